@@ -41,7 +41,7 @@ export interface CrudCase {
   model?: boolean
 }
 
-const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes after a question']
+const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes after confirmation']
 
 /** Tests the life of one record in the browser: models step by step, the others as one journey. */
 export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path' | 'ns' | 'tenant' | 'page'>, one: CrudCase): void {
@@ -127,7 +127,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
         await expect(form.getByLabel(edited)).toHaveValue(`${name} anders`)
       },
-      'deletes after a question': async (page) => {
+      'deletes after confirmation': async (page) => {
         await search(page)
         await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
         await page.getByRole('menuitem', { name: 'Löschen' }).click()

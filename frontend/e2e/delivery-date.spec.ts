@@ -68,7 +68,7 @@ async function pick(page: Page, label: RegExp, typed: string, expected: string) 
   await expect(page.getByRole('main').getByLabel(label).first()).toHaveValue(expected)
 }
 
-test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what would 11:30 have changed', async ({ page }) => {
+test('the arrival of an order to a depot in Linz is shown, with its stages and the effect of an earlier order', async ({ page }) => {
   test.slow()
   await signIn(page)
   await page.goto('/delivery-date?tenantId=1')

@@ -126,7 +126,7 @@ mod tests {
     const ERP: &str = r#"{"title":{"de":"Warenwirtschaft","en":"ERP"},"url":"https://erp.example.org"}"#;
 
     #[test]
-    fn an_entry_needs_a_title_and_an_address_only() {
+    fn an_entry_needs_only_a_title_and_an_address() {
         let Links(links) = parse(&format!("[{ERP}]")).unwrap();
         assert_eq!(links.len(), 1);
         assert_eq!(
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_named() {
+    fn invalid_links_are_refused_with_the_offending_part() {
         let with = |from: &str, to: &str| parse(&format!("[{}]", ERP.replace(from, to))).unwrap_err();
         assert!(with("https://erp.example.org", "javascript:alert(1)").contains("javascript:alert(1)"));
         assert!(with("Warenwirtschaft", " ").contains("needs a name in de"));

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn attempts_go_on_until_their_time_is_over() {
+    async fn attempts_continue_until_the_time_limit() {
         let (began, limit) = (Instant::now(), Duration::from_secs(30));
         let mut attempts = Attempts::within(limit);
         let mut count = 0;

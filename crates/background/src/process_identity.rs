@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_knows_the_one_before_it_only_when_that_is_dead() {
+    fn a_predecessor_is_reported_only_if_it_is_dead() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = ProcessIdentity::acquire(folder.path()).unwrap();
         assert_eq!(first.predecessor, None);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_dies_during_its_start_hides_no_predecessor() {
+    fn a_process_that_dies_while_starting_does_not_hide_its_predecessor() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = ProcessIdentity::acquire(folder.path()).unwrap();
         first.record_owner().unwrap();

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_comes_when_it_is_sent_or_its_sender_is_gone() {
+    async fn the_signal_is_set_when_it_is_sent_or_its_sender_is_dropped() {
         let (sender, ending) = watch::channel(false);
         let mut ending = ShutdownSignal::from(ending);
         assert!(!ending.is_set());

@@ -511,7 +511,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         crate::testdata::check("category.json", |input: Validated<CategoryInput>| input.parts().1);
     }
 
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn articles_stand_in_categories_that_inherit_their_type() {
+    fn article_types_belong_to_inheriting_categories_and_all_ancestors() {
         // 1 has type 7; 2 and 3 below it have none; 4 below 3 has type 8; 5 inherits none; 6 and 9 form a
         // cycle.
         let rows = [
@@ -551,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_above_counts_and_a_circle_ends() {
+    fn values_are_inherited_from_the_nearest_ancestor_and_cycles_end() {
         let tree = |parents: &[(i64, Option<i64>)]| -> HashMap<i64, Category> {
             parents.iter().map(|(id, parent)| (*id, category(*id, *parent))).collect()
         };

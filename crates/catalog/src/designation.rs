@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_stay_a_part_of_any_number_also_where_they_may_be_a_material() {
+    fn five_digits_are_searched_as_a_material_and_as_part_of_any_number() {
         for (typed, expected) in [
             ("1234", &["*1234*"][..]),
             ("12345", &["1.2345*", "*12345*"]),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_is_found_by_its_section_or_else_by_the_typed_text() {
+    fn article_types_are_found_by_section_or_else_by_the_typed_text() {
         for (typed, expected) in [
             ("bfl 200x10 S235 1.0038", &["bfl", "brfl", "breitflach*", "breitflachstahl*", "*s235*"][..]),
             ("1.0038", &["1.0038*"]),

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_number_is_the_same_in_14_digits() {
+    fn gtins_of_any_length_are_compared_with_14_digits() {
         assert_eq!(full("96385074"), "00000096385074");
         assert_eq!(full("4006381333931"), "04006381333931");
         assert_eq!(full("04006381333931"), "04006381333931");

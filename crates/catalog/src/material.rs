@@ -173,12 +173,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         crate::testdata::check_rows("material.json", row);
     }
 
     #[test]
-    fn what_is_searched_is_folded_and_what_is_empty_is_missing() {
+    fn searched_texts_are_folded_and_empty_texts_become_null() {
         let input = MaterialInput {
             name: " Baustahl Süß ".into(),
             display_name: Some("  ".into()),

@@ -187,12 +187,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         crate::testdata::check_rows("processing.json", row);
     }
 
     #[test]
-    fn an_addition_shows_the_cut_length_and_nothing_else() {
+    fn an_article_number_addition_contains_only_the_cut_length_placeholder() {
         for (template, expected) in [
             ("-S{schnittlaenge}", Ok("HEB-200-S235JR-S2500")),
             (" -S{schnittlaenge:m} ", Ok("HEB-200-S235JR-S2.5")),

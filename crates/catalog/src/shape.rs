@@ -367,14 +367,14 @@ mod tests {
     }
 
     #[test]
-    fn without_density_only_masses_have_a_weight() {
+    fn only_mass_units_have_a_weight_if_the_density_is_missing() {
         let size = dimensions("width 50, thickness 10");
         assert_eq!(Shape::Flat.weight_per(Unit::Metre, &size, None), None);
         assert_eq!(Shape::Flat.weight_per(Unit::Tonne, &size, None), Some(Decimal::from(1000)));
     }
 
     #[test]
-    fn every_shape_weighs_something_when_it_has_what_it_needs() {
+    fn every_shape_has_a_weight_exactly_if_all_needed_dimensions_are_set() {
         use sea_orm::Iterable;
         for shape in Shape::iter() {
             let size = |dimension: Dimension| {
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dimension_is_something_and_no_measure_is_negative() {
+    fn dimensions_must_be_positive_and_measures_not_negative() {
         #[derive(Deserialize)]
         struct Measures {
             cases: Vec<Measure>,
@@ -417,7 +417,7 @@ mod tests {
 
     /// The frontend forms are tested with the same table.
     #[test]
-    fn what_a_shape_needs_and_where_it_has_no_weight() {
+    fn needed_dimensions_and_units_without_weight_match_the_shared_table() {
         #[derive(Deserialize)]
         struct Table {
             shapes: Vec<ShapeCase>,

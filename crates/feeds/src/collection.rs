@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn all_matches_are_fetched_oldest_first_and_companions_are_only_signals() {
+    fn matching_files_are_fetched_oldest_first_without_their_companions() {
         let entries = vec![
             file("p_20261128.csv", "2026-11-28T06:00:00Z"),
             file("p_20261127.csv", "2026-11-28T06:01:00Z"),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_file_is_named_as_it_was_expected_today() {
+    fn a_missing_file_is_reported_by_the_name_expected_today() {
         let missing =
             |pattern| fetched(pattern, vec![file("other.csv", "2026-11-28T06:00:00Z")]).unwrap_err();
         for (pattern, name) in [

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_late_an_hour_after_the_run_that_should_have_brought_it() {
+    fn a_file_is_late_an_hour_after_its_expected_run() {
         assert_eq!(light(|_| (), "04:59"), Light::Green);
         assert_eq!(light(|_| (), "06:00"), Light::Green);
         assert_eq!(light(|_| (), "06:01"), Light::Late);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_feed_that_has_never_brought_a_file_is_late_after_its_first_run() {
+    fn a_feed_that_never_fetched_a_file_is_late_after_its_first_run() {
         let fresh = |facts: &mut Facts<'_>| {
             (facts.arrived_at, facts.last_run) = (None, None);
             facts.watched_since = at("2026-12-03T05:30:00Z");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_worse_than_lateness_and_a_pause_hides_both() {
+    fn failures_outrank_lateness_and_a_pause_hides_both() {
         let refused = Some((RunOutcome::Failed, Some(codes::REMOTE_SIGN_IN_REFUSED)));
         assert_eq!(light(|facts| facts.last_run = refused, "05:01"), Light::Broken);
         assert_eq!(light(|facts| facts.last_run = refused, "23:00"), Light::Broken);

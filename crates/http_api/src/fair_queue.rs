@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_tenant_with_much_to_do_leaves_a_turn_to_others() {
+    async fn a_busy_tenant_leaves_a_slot_for_others() {
         let queue = FairQueue::new(2);
         let first = queue.take(Claimant::new(NORTH, 10)).await.unwrap();
         let mut more = Box::pin(queue.take(Claimant::new(NORTH, 11)));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_party_with_the_oldest_turn_is_next_however_many_wait() {
+    async fn the_tenant_with_the_oldest_turn_is_served_next() {
         let queue = FairQueue::new(1);
         let first = queue.take(Claimant::new(NORTH, 10)).await.unwrap();
         let mut north = Box::pin(queue.take(Claimant::new(NORTH, 11)));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_user_waits_for_few_turns_and_not_forever() {
+    async fn the_slots_and_the_waiting_time_of_a_user_are_limited() {
         let queue = FairQueue::new(2);
         let person = Claimant::new(None, 7);
         let _first = queue.take(person).await.unwrap();

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_token_has_its_calls_in_each_minute() {
+    fn each_token_has_its_own_limit_of_calls_per_minute() {
         let limits = Limits::default();
         let begin = Instant::now();
         let at = |millis: u64| begin + Duration::from_millis(millis);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_of_other_processes_count() {
+    fn calls_in_other_processes_count_towards_the_limit() {
         let (one, other) = (Limits::default(), Limits::default());
         let begin = Instant::now();
         for _ in 0..400 {

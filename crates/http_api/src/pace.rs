@@ -115,7 +115,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[tokio::test(start_paused = true)]
-    async fn a_steady_body_arrives_however_long_it_takes() {
+    async fn a_steady_body_is_received_regardless_of_its_duration() {
         assert_eq!(receive_chunks(200 << 10, SECOND, 250).await, (250, true), "200 KiB/s");
         assert_eq!(receive_chunks(2 << 10, SECOND, 250).await, (250, true), "2 KiB/s");
         assert_eq!(receive_chunks(64 << 10, 9 * SECOND, 20).await, (180, true), "in bursts");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_stops_or_drips_ends_after_ten_seconds() {
+    async fn a_stalled_or_dripping_body_is_aborted_after_ten_seconds() {
         assert_eq!(receive_chunks(1, SECOND, 300).await, (10, false), "1 byte/s");
         assert_eq!(receive_chunks(1000, SECOND, 300).await, (10, false), "just below 1 KiB/s");
         assert_eq!(receive(stream::pending()).await, (10, false), "nothing");
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn time_that_this_side_takes_does_not_count() {
+    async fn processing_time_of_the_server_does_not_count() {
         let body = stream::iter(0..100).map(|_| Ok(Bytes::from_static(b"x")));
         let gap = stream::once(async {
             sleep(SECOND).await;

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_is_the_one_that_is_liked_best() {
+    fn the_preferred_supported_language_is_chosen() {
         for (accepted, expected) in [
             ("", Language::De),
             ("fr", Language::De),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_made_up_path_fills_no_log() {
+    fn logged_paths_are_shortened_and_escaped() {
         assert_eq!(shorten("/api/admin/nothing"), "/api/admin/nothing");
         assert_eq!(shorten("/a\nb\u{1b}[2J\u{202e}ä"), "/a?b?[2J??");
         let long = shorten(&"/x".repeat(4_000));

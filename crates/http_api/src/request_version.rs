@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_has_the_version_that_its_request_names() {
+    fn the_version_of_the_request_is_added_to_its_body() {
         let add_version = |body: &str| with_version(Bytes::copy_from_slice(body.as_bytes()), 7);
         let text = |body: &str| String::from_utf8(add_version(body).unwrap().to_vec()).unwrap();
         assert_eq!(text("{}"), r#"{"version":7}"#);

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_back() {
+    fn ability_names_are_parsed_back() {
         for ability in Ability::ALL {
             assert_eq!(Ability::parse(ability.as_str()), Some(*ability));
             assert_eq!(serde_json::to_value(ability).unwrap(), ability.as_str());
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_may_what_its_abilities_name_and_its_owner_may() {
+    fn token_rights_are_those_of_its_abilities_that_its_owner_also_has() {
         let prices =
             &["import.create", "import.view", "listing.create", "listing.update", "price_list.update"][..];
         let lists = &["listing.list", "listing.view", "price_list.list", "price_list.view"][..];
@@ -258,13 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_enter_the_admin_area_has_no_tokens_for_it() {
+    fn owners_without_access_to_the_admin_area_have_no_tokens_for_it() {
         let owner = PermissionSet::all().without(ACCESS_ADMIN);
         assert_eq!(rights(Ability::ALL, owner), set(&["access-shop"]));
     }
 
     #[test]
-    fn nothing_that_is_reserved_is_ever_a_right_of_a_token() {
+    fn reserved_permissions_are_never_rights_of_a_token() {
         let all = rights(Ability::ALL, PermissionSet::all());
         let reserved: PermissionSet = RESERVED.iter().copied().collect();
         assert!(all.intersection(reserved).is_empty());
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_must_hold_to_give_it_is_what_the_form_knows() {
+    fn required_permissions_of_abilities_match_the_shared_table() {
         #[derive(Deserialize)]
         struct Abilities {
             abilities: Vec<Needs>,
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_reads_opens_nothing_that_writes() {
+    fn read_only_abilities_open_no_operation_that_writes() {
         for (ability, permission, reads, writes) in [
             (Ability::AccessAdmin, Permission::from_name("article.update"), true, true),
             (Ability::AccessAdmin, permissions::UPDATE_USER, false, false),

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_named_as_it_names_itself_and_nothing_is_made_up() {
+    fn programs_keep_their_own_name_and_unknown_agents_have_none() {
         let browser_and_system = |agent: &str| (Device::read(agent).browser, Device::read(agent).system);
         assert_eq!(browser_and_system("curl/8.5.0"), (Some("curl".into()), None));
         for unknown in ["", "Mozilla/5.0", "<script>alert(1)</script>", "\u{202e}x", &"a".repeat(41)] {

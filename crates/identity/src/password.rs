@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_verifies_against_its_own_hash_alone() {
+    async fn a_password_verifies_only_against_its_own_hash() {
         let passwords = Passwords::default();
         let hash = passwords.hash("profil-traeger-walzwerk".into()).await.unwrap();
         assert!(passwords.verify("profil-traeger-walzwerk".into(), Some(hash.clone())).await.unwrap());
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn more_than_the_queue_holds_is_refused_for_now() {
+    async fn verifications_are_refused_while_the_queue_is_full() {
         let passwords = Passwords::default();
         let (release, blocked) = std::sync::mpsc::channel::<()>();
         let blocked = Arc::new(Mutex::new(blocked));

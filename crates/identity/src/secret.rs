@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_found_by_its_hash_and_nothing_else_is_looked_up() {
+    fn secrets_are_looked_up_by_hash_and_malformed_texts_are_not() {
         let secret = Secret::new("ses_").unwrap();
         assert_eq!(presented("ses_", &secret.text), Some(secret.hash.clone()));
         assert_ne!(Secret::new("ses_").unwrap().text, secret.text);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_single_wrong_character_is_noticed() {
+    fn every_single_wrong_character_is_detected() {
         let text = Secret::new("pat_").unwrap().text;
         for position in "pat_".len()..text.len() {
             let mut mangled = text.clone().into_bytes();
@@ -115,14 +115,14 @@ mod tests {
     }
 
     #[test]
-    fn the_checksum_is_the_published_one() {
+    fn the_checksum_matches_the_published_crc_32() {
         // CRC-32 of the check string is 0xCBF43926.
         assert_eq!(checksum("123456789"), "3jZRME");
         assert_eq!(checksum(""), "000000");
     }
 
     #[test]
-    fn all_characters_of_the_alphabet_come_up() {
+    fn random_texts_use_the_whole_alphabet() {
         let characters: HashSet<char> =
             (0..50).flat_map(|_| random().unwrap().chars().collect::<Vec<_>>()).collect();
         assert_eq!(characters.len(), ALPHABET.len());

@@ -289,7 +289,7 @@ fn list_of_round(round: u32) -> List {
 }
 
 #[tokio::test]
-async fn a_tenants_write_leaves_the_pages_of_the_others() {
+async fn writes_of_a_tenant_keep_the_page_indexes_of_other_tenants() {
     let mut bed = Bed::new(ROWS).await;
     let readers = [scope_of(NORTH), scope_of(SOUTH), Scope::platform()];
     let mut rounds = 1..;
@@ -336,7 +336,7 @@ async fn a_write_without_a_tenant_outdates_all_pages() {
 }
 
 #[tokio::test]
-async fn a_tenants_write_leaves_the_totals_of_the_others() {
+async fn writes_of_a_tenant_keep_the_totals_of_other_tenants() {
     let mut bed = Bed::new(ROWS).await;
     let counts = async |bed: &Bed| {
         let (_, sent) = sent_by(OF_SOME.page(&bed.db, &scope_of(SOUTH), 1)).await;
@@ -356,7 +356,7 @@ async fn a_tenants_write_leaves_the_totals_of_the_others() {
 }
 
 #[tokio::test]
-async fn nothing_is_kept_of_small_tables() {
+async fn small_tables_are_not_indexed() {
     let bed = Bed::new(200).await;
     let all = List { filter: None, condition: "true", ..OF_SOME };
     for list in [all, OF_SOME] {

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_beginning_of_a_lead_time_is_the_last_minute_that_ends_in_time() {
+    fn the_latest_start_of_a_lead_time_is_the_last_minute_that_ends_in_time() {
         let minutes = |by: Instant| (0..9 * 24 * 60).map(move |before| by - TimeDelta::minutes(before));
         for by in [
             "2026-11-30T23:00:00Z",
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warehouse_keeps_the_holidays_of_its_own_region() {
+    fn a_warehouse_observes_the_holidays_of_its_region() {
         let day_off_in =
             |region| Calendar::new(Installation::default(), region, []).day_off(date("2026-10-26"));
         assert_eq!(day_off_in(None), None);
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_working_week_is_the_installations() {
+    fn the_working_week_is_set_by_the_installation() {
         let installation = Installation { working_week: vec![Weekday::Saturday], ..Installation::default() };
         let calendar = Calendar::new(installation, None, []);
         assert_eq!(calendar.day_off(date("2026-11-28")), None);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_that_are_put_forward_and_back_show_each_time_once() {
+    fn skipped_and_repeated_local_times_map_to_one_moment() {
         for (day, time, moment) in [
             ("2026-11-23", "12:00", "2026-11-23T11:00:00Z"),
             ("2026-07-01", "12:00", "2026-07-01T10:00:00Z"),
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_that_of_the_time_zone() {
+    fn the_day_of_a_moment_depends_on_the_time_zone() {
         let day = |moment: &str| calendar().day_of(moment.parse().unwrap());
         assert_eq!(day("2026-11-23T22:59:59Z"), date("2026-11-23"));
         assert_eq!(day("2026-11-23T23:00:00Z"), date("2026-11-24"));

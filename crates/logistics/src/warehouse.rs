@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         testkit::rules::check_rows("warehouse.json", row);
     }
 }

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mail_says_the_same_as_text_and_as_html_in_both_languages() {
+    fn every_mail_has_equivalent_text_and_html_in_both_languages() {
         for mail in all() {
             let [german, english] =
                 [Language::De, Language::En].map(|language| mail.render("Adele Brandt", language));
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn every_token_that_ends_is_named_with_its_day() {
+    fn every_expiring_token_is_listed_with_its_day() {
         for (language, day) in
             [(Language::De, "01.01.1970 um 00:00 Uhr"), (Language::En, "01-01-1970 at 00:00")]
         {
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_loaded_from_anywhere() {
+    fn mails_load_no_external_resources() {
         for mail in all() {
             let html = mail.render("A", Language::En).html;
             for foreign in ["src=", "url(", "<img", "<link", "<script", "@import"] {

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edges_of_each_network_are_exact() {
+    fn the_bounds_of_each_forbidden_network_are_exact() {
         for (inside, outside) in [
             ("0.255.255.255", "1.0.0.0"),
             ("10.0.0.0", "9.255.255.255"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operator_allows_networks_and_nothing_beside_them() {
+    fn internal_networks_are_admitted_only_if_the_operator_allows_them() {
         let networks = ["10.1.2.0/24", "fd00:1::/64", "192.168.7.7"].map(|text| text.parse().unwrap());
         let rules = Rules::with_networks(networks.to_vec());
         for allowed in ["10.1.2.0", "10.1.2.255", "fd00:1::9", "192.168.7.7", "8.8.8.8"] {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_is_none_is_refused() {
+    fn invalid_networks_are_refused() {
         for text in [
             "",
             "10.0.0.0/33",

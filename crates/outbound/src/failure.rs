@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_failure_is_a_sentence_that_names_the_host_and_leaves_no_gap() {
+    fn every_failure_has_a_complete_sentence_with_the_host() {
         for failure in [
             Failure::InvalidHost,
             Failure::InvalidUrl,

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_a_name_or_an_address_and_nothing_else() {
+    fn only_names_and_addresses_are_accepted_as_hosts() {
         for (text, name) in [
             ("ftp.example.com", "ftp.example.com"),
             ("FTP.Example.COM", "ftp.example.com"),

@@ -167,14 +167,14 @@ fn quick() -> Limits {
 }
 
 #[test]
-fn the_table_is_long_and_has_nothing_twice() {
+fn the_table_is_long_and_has_no_duplicates() {
     let all: std::collections::HashSet<_> = SPELLINGS.iter().collect();
     assert_eq!(all.len(), SPELLINGS.len());
     assert!(all.len() >= 60, "{}", all.len());
 }
 
 #[tokio::test]
-async fn no_spelling_is_connected_to() {
+async fn spellings_of_forbidden_addresses_are_never_connected_to() {
     let (canary, outbound) = (Canary::start().await, Outbound::new(Rules::default()));
     for spelling in SPELLINGS {
         let began = Instant::now();
@@ -190,7 +190,7 @@ async fn no_spelling_is_connected_to() {
 }
 
 #[tokio::test]
-async fn no_spelling_is_called_by_http() {
+async fn spellings_of_forbidden_addresses_are_never_called_by_http() {
     let canary = Canary::start().await;
     let client = Client::new(Outbound::new(Rules::default()), Tls::default());
     for spelling in SPELLINGS {
@@ -207,7 +207,7 @@ async fn no_spelling_is_called_by_http() {
 }
 
 #[tokio::test]
-async fn no_spelling_is_redirected_to() {
+async fn redirects_to_forbidden_addresses_are_refused() {
     let canary = Canary::start().await;
     for spelling in SPELLINGS {
         let location = format!("https://{spelling}:{}/", canary.port);
@@ -222,7 +222,7 @@ async fn no_spelling_is_redirected_to() {
 }
 
 #[tokio::test]
-async fn no_address_of_the_table_is_reached_by_a_name() {
+async fn names_that_resolve_to_forbidden_addresses_are_refused() {
     let canary = Canary::start().await;
     let addresses = SPELLINGS.iter().filter_map(|spelling| Host::parse(spelling).ok()?.address());
     let addresses: Vec<IpAddr> = addresses.collect();
@@ -242,7 +242,7 @@ async fn no_address_of_the_table_is_reached_by_a_name() {
 }
 
 #[tokio::test]
-async fn a_name_that_leads_elsewhere_the_next_time_is_checked_each_time() {
+async fn a_name_that_resolves_differently_is_checked_on_each_connection() {
     let canary = Canary::start().await;
     let listener = TcpListener::bind((LISTEN, 0)).await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -257,7 +257,7 @@ async fn a_name_that_leads_elsewhere_the_next_time_is_checked_each_time() {
 }
 
 #[tokio::test]
-async fn a_data_connection_leads_to_the_host_of_the_control_connection_only() {
+async fn data_connections_go_only_to_the_host_of_the_control_connection() {
     let canary = Canary::start().await;
     let listener = TcpListener::bind((LISTEN, 0)).await.unwrap();
     let data = TcpListener::bind((LISTEN, 0)).await.unwrap();
@@ -290,7 +290,7 @@ async fn a_data_connection_leads_to_the_host_of_the_control_connection_only() {
 }
 
 #[tokio::test]
-async fn what_is_forbidden_and_what_is_away_read_the_same() {
+async fn forbidden_and_unreachable_hosts_give_the_same_failure() {
     let closed = TcpListener::bind((LISTEN, 0)).await.unwrap();
     let port = closed.local_addr().unwrap().port();
     drop(closed);

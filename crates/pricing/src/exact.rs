@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beside_another_one_shows_which_is_larger() {
+    fn a_compared_number_is_shown_with_enough_places_to_differ() {
         let third = Exact::from_ratio(ratio(1, 3)).unwrap();
         for (exact, number, shown) in [
             (third, "0.3", "0.333333"),
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_multiplied_as_long_as_they_fit() {
+    fn fractions_are_multiplied_unless_they_overflow() {
         let large = ratio(10_u128.pow(30), 7);
         assert_eq!(large.times(ratio(7, 10_u128.pow(30))).unwrap().reduced(), Ratio::ONE);
         assert_eq!(large.times(large), None);
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_compared_whatever_their_size() {
+    fn fractions_of_any_size_are_compared() {
         let huge = u128::MAX;
         for (left, right, expected) in [
             (ratio(1, 3), ratio(333_333, 1_000_000), Ordering::Greater),

@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_its_own_is_judged_beside_the_one_before_in_the_same_unit() {
+    fn a_single_price_is_compared_with_the_former_price_in_the_same_unit() {
         for (was, is, expected) in [
             ("1350/t", "13500/t", Some(codes::PRICE_POINT_TIMES)),
             ("1350/t", "135/t", Some(codes::PRICE_BASIS_PART)),
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_first_price_is_judged_by_the_internal_one_alone() {
+    async fn a_first_price_is_compared_only_with_the_internal_price() {
         let beam = beam().await;
         let with_internal = |external_price: &str, internal: &str| Prices {
             internal: Side { price: Some(money(internal)), ..Side::default() },
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn tiers_are_judged_beside_their_former_prices_or_their_own_price() {
+    async fn tiers_are_compared_with_their_former_prices_or_the_base_price() {
         let beam = beam().await;
         let prices_with_tiers = |price: &str, tiers: &[(&str, &str)]| Prices {
             external: side(Some(price), tiers),
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_sold_below_its_cost_from_any_quantity_on() {
+    async fn prices_below_the_internal_price_are_found_for_any_quantity() {
         let beam = beam().await;
         let prices_with_cost =
             |external: Side| Prices { external, internal: side(Some("800/t"), &[("20", "700/t")]) };

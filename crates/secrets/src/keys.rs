@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_wrong_is_refused_with_the_reason_and_without_its_text() {
+    fn invalid_key_lists_are_refused_with_the_reason_and_without_their_text() {
         let short = STANDARD.encode([7; 16]);
         let long = STANDARD.encode([7; 64]);
         let many: Vec<_> = (0..17).map(|byte| STANDARD.encode([byte; KEY_BYTES])).collect();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_file_is_read_and_a_missing_or_large_one_is_named() {
+    fn a_key_file_is_read_and_a_missing_or_too_large_one_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys");
         let refused = || Keys::from_file(&path).unwrap_err().to_string();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_show_their_ids_only() {
+    fn only_the_ids_of_keys_are_printed() {
         let text = format!("{:?}", keys(FIRST).unwrap());
         assert!(text.len() < 25 && !text.contains("AAEC") && !text.contains("0, 1, 2"), "{text}");
     }

@@ -165,7 +165,7 @@ pub(crate) mod tests {
 
     proptest! {
         #[test]
-        fn any_secret_comes_back_in_its_own_cell_and_in_no_other(secret in ".{0,200}", row in 0_i64.., other in 0_i64..) {
+        fn a_secret_opens_in_its_own_cell_and_in_no_other(secret in ".{0,200}", row in 0_i64.., other in 0_i64..) {
             let keys = keys(&[1]);
             let sealed = keys.seal(PASSWORD.cell(row), &secret.as_str().into()).unwrap();
             prop_assert_eq!(opened(&keys, PASSWORD.cell(row), &sealed), Ok(secret.clone()));
@@ -198,7 +198,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_no_sealed_value_is_damaged() {
+    fn truncated_and_malformed_values_are_reported_as_damaged() {
         let keys = keys(&[1]);
         let sealed = keys.seal(PASSWORD.cell(7), &"geheim".into()).unwrap();
         let whole = text(&sealed);
@@ -235,7 +235,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn without_a_key_the_caller_learns_that_there_is_none() {
+    fn a_missing_key_is_reported_to_the_caller() {
         let sealed = keys(&[1]).seal(PASSWORD.cell(7), &"geheim".into()).unwrap();
         let none = Keys::none();
         let refused = none.seal(PASSWORD.cell(7), &"geheim".into()).unwrap_err();
@@ -248,7 +248,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn neither_secret_nor_sealed_value_is_shown() {
+    fn secrets_and_sealed_values_are_not_printed() {
         let keys = keys(&[1]);
         let secret = SecretString::from("geheim".to_owned());
         let sealed = keys.seal(PASSWORD.cell(7), &secret).unwrap();

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_are_refused_by_their_claims() {
+    fn zip_bombs_are_refused_by_their_declared_sizes() {
         let part = |length: usize| vec![b'<'; length];
         let name = |index: usize| format!("{index}.xml");
         assert_eq!(refused(&zipped([(name(1), part(64 << 20))])), Some(codes::FILE_BOMB), "ratio");
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_longer_than_it_claims_is_not_unpacked() {
+    fn a_part_longer_than_declared_is_not_unpacked() {
         let mut bytes = zipped([("a.xml".to_owned(), vec![b'<'; 1 << 19])]);
         // The claimed length is in the directory entry, 24 bytes after its signature.
         let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_zip_is_damaged() {
+    fn invalid_zip_files_are_reported_as_damaged() {
         let whole = zipped([("a.xml".to_owned(), noise(10_000))]);
         for bytes in
             [&b""[..], b"PK", b"PK\x03\x04rest", &whole[..whole.len() / 2], &whole[..whole.len() - 1]]

@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instruction_for_the_spreadsheet_program_names_the_delimiter() {
+    fn the_sep_instruction_determines_the_delimiter() {
         for (text, expected) in [
             ("sep=;\r\n", Some(';')),
             ("SEP=,", Some(',')),
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclosed_quote_spoils_only_its_own_line() {
+    fn an_unclosed_quote_affects_only_its_own_line() {
         for (text, broken, count) in [
             ("a;b\n\"Spezial;2\nc;d\ne;f\n", "\"Spezial", 4),
             ("a;b\n\"Spezial;2\nc;d\n\"e\";f\n", "\"Spezial", 4),
@@ -419,13 +419,13 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_that_is_never_closed_in_a_long_file_is_found_without_reading_it_all() {
+    fn an_unclosed_quote_in_a_long_file_is_found_without_reading_it_all() {
         let text = "a;b\n\"x;1\n".to_owned() + &"c;d\n".repeat(ROW_BYTES);
         assert_eq!(records(&text, 2).len(), ROW_BYTES + 2);
     }
 
     #[test]
-    fn unclosed_quotes_everywhere_are_damage() {
+    fn a_file_full_of_unclosed_quotes_is_damaged() {
         let text = "a\";\"b\n".repeat(100_000);
         let mut records = Records::new(Lines::new(Cursor::new(text), Encoding::Utf8), ';');
         records.expect_width(2);
@@ -471,7 +471,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_makes_the_reader_panic_or_lose_a_line(text in "[a;\"\r\n]{0,60}") {
+        fn the_reader_never_panics_or_loses_a_line(text in "[a;\"\r\n]{0,60}") {
             let read_records = records(&text, 2);
             let lines = sample(&text);
             // Every line belongs to the record before it: numbers ascend and start at 1.

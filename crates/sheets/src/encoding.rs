@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_encoding_is_that_of_most_of_the_file() {
+    fn the_encoding_is_detected_from_most_of_the_file() {
         use Encoding::{Utf8, Utf8WithMark, Utf16BigEndian, Utf16LittleEndian, Windows1252};
         let before = "a".repeat(CHUNK - 1);
         let row = "Träger;Länge\r\n";
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_in_another_encoding_than_their_file_are_noticed() {
+    fn texts_in_another_encoding_than_their_file_are_detected() {
         for (encoding, text, misread) in [
             (Encoding::Utf8, "Träger", false),
             (Encoding::Utf8, "Tr\u{FFFD}ger", true),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn text_comes_back_in_every_encoding() {
+    fn text_is_encoded_and_decoded_in_every_encoding() {
         let text = "Träger; Ø 12 – „groß“ 1 €";
         for encoding in [
             Encoding::Utf8,

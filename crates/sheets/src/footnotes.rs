@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_differ_from_rows() {
+    fn remarks_are_distinguished_from_rows() {
         for remark in [
             "Preise freibleibend",
             "Alle Preise zzgl. MwSt.",

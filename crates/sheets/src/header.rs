@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn spelling_does_not_count() {
+    fn headings_are_recognised_in_any_spelling() {
         for (text, expected) in [
             ("Artikelnummer", &NUMBER),
             ("ARTIKELNUMMER ", &NUMBER),
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_stands_in_brackets() {
+    fn units_are_read_from_brackets() {
         let header = ["Artikeltyp", "Länge [m]", "Hoehe (mm)", "Breite (innen)", "Gewicht [kg/m]"];
         assert_eq!(
             read(&ARTICLES, &header).unwrap(),
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_that_a_column_cannot_use_name_another_column() {
+    fn brackets_without_a_usable_unit_make_a_heading_unknown() {
         let meaning = |text: &str| ARTICLES.meaning(text, attribute);
         for text in
             ["Artikelnummer [intern]", "Werkstoff [EN 10025]", "Artikelnummer [#]", "Gewicht %", "Typ [t]"]

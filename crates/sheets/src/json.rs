@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_the_lists_are_rows_with_their_places() {
+    fn entries_of_the_lists_are_rows_with_their_paths() {
         let (header, rows) = rows(
             "\u{FEFF} {\"made\": {\"by\": [\"x]\"]}, \"articles\": [{\"number\": \"0\\u0030 1\"},\n\
              {\"name\": \"HEB \\\"200\\\" {\", \"number\": null}], \"places\":[ {\"number\":\"A\",\"is\":[1,{\"a\":2}]} ] , \
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_document_is_reported_as_a_document_and_names_are_never_empty() {
+    fn broken_documents_are_refused_with_the_reason() {
         let expected = "The file is no JSON object. For this content a JSON document with the lists articles, places is read.";
         for bytes in
             [&b"%PDF-1.7\n"[..], b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"{\0\0\0\0\"a\":1}", b"{\0\"\0a\0\"\0:\0"]
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_document_is_refused_with_the_place_of_the_error() {
+    fn an_invalid_document_is_refused_with_the_position_of_the_error() {
         let cases: [(&str, &str); 13] = [
             ("[{\"number\": \"1\"}]", "no JSON object"),
             ("{}", "none of the lists articles, places; found were: –"),
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_and_a_table_are_not_taken_for_each_other() {
+    fn documents_and_tables_are_distinguished() {
         let cases = [
             ("{\"articles\": []}", true),
             (" {\n}", true),
@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_file_is_such_a_document_and_is_read_as_before() {
+    fn an_error_file_is_a_document_that_can_be_read_again() {
         let text =
             r#"{"articles": [{"number": 1, "more": {"a": [null]}}, "x"], "places": [{"number": "=1+1"}]}"#;
         let (header, before) = rows(text);

@@ -120,14 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn all_three_terminators_end_a_line_and_stay_with_it() {
+    fn each_of_the_three_terminators_ends_a_line_and_is_kept() {
         assert_eq!(lines("a\r\nb\nc\rd", Encoding::Utf8), ["a\r\n", "b\n", "c\r", "d"]);
         assert_eq!(lines("\n\n\r\n\r", Encoding::Utf8), ["\n", "\n", "\r\n", "\r"]);
         assert_eq!(lines("", Encoding::Utf8), [""; 0]);
     }
 
     #[test]
-    fn a_terminator_across_two_chunks_is_one() {
+    fn a_terminator_split_across_two_chunks_counts_once() {
         for length in CHUNK - 3..CHUNK + 3 {
             let text = "x".repeat(length) + "\r\nnext";
             let actual = lines(&text, Encoding::Utf8);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_at_the_end_of_a_file_is_no_text() {
+    fn the_end_of_file_character_is_not_part_of_the_text() {
         for text in ["a;b\r\n\u{1A}", "a;b\r\n\u{1A}\u{1A}"] {
             assert_eq!(lines(text, Encoding::Utf8), ["a;b\r\n"]);
         }

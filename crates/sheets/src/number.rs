@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_mean_the_same_in_every_file() {
+    fn unambiguous_numbers_are_read_equally_in_every_style() {
         for (text, expected) in [
             ("12", "12"),
             ("0", "0"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_sign_before_three_digits_follows_the_file() {
+    fn a_single_separator_before_three_digits_follows_the_style_of_the_file() {
         for (text, comma, point) in
             [("1.234", "1234", "1.234"), ("1,234", "1.234", "1234"), ("-123.456", "-123456", "-123.456")]
         {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn invalid_numbers_are_refused() {
         for text in [
             "",
             "-",
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn one_decimal_comma_makes_the_style_of_a_file() {
+    fn unambiguous_numbers_determine_the_style_of_a_file() {
         for (cells, otherwise, expected) in [
             (&["1.234", "12,5"][..], Style::Point, Style::Comma),
             (&["12.5", "12,5"], Style::Point, Style::Comma),
@@ -283,7 +283,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_decimal_comes_back_however_it_is_written(millionths in -999_999_999_999_999_999_i64..=999_999_999_999_999_999) {
+        fn decimals_are_read_back_from_every_notation(millionths in -999_999_999_999_999_999_i64..=999_999_999_999_999_999) {
             let value = Decimal::from_millionths(millionths);
             let english = value.fixed(6);
             let (whole, fraction) = english.split_once('.').unwrap();
@@ -301,7 +301,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_the_parser_panic(text in "[-+0-9.,' eE\u{A0}−x€/kgjet]{0,20}") {
+        fn the_parsers_never_panic(text in "[-+0-9.,' eE\u{A0}−x€/kgjet]{0,20}") {
             for style in [Style::Comma, Style::Point] {
                 let _ = (reader::read_number(&text, style), reader::read_price(&text, style));
                 let _ = (reader::read_quantity(&text, style, None), reader::decimal_sign(&text));

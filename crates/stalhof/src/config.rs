@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn without_keys_the_server_starts_and_with_wrong_ones_it_says_what_is_wrong() {
+    fn missing_keys_are_accepted_and_invalid_ones_are_reported() {
         assert!(!settings(&[]).unwrap().keys().unwrap().is_configured());
         let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
         let folder = tempfile::tempdir().unwrap();
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_has_an_address_and_a_whole_key() {
+    fn a_bucket_needs_an_address_and_a_complete_key() {
         let key = ["--aws-access-key-id", "stalhof", "--aws-secret-access-key", "geheim"];
         let whole =
             [&["--files", "s3://files/prod", "--aws-endpoint-url", "http://127.0.0.1:9000"], &key[..]];
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_that_may_be_reached_are_a_list() {
+    fn outbound_networks_are_a_list() {
         let rules = settings(&["--outbound-networks", "10.1.2.0/24,::1"]).unwrap().outbound_rules();
         assert!(rules.admit("10.1.2.3".parse().unwrap()) && !rules.admit("10.1.3.3".parse().unwrap()));
         let refused = settings(&["--outbound-networks", "intern"]).unwrap_err();
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_for_people_has_a_scheme_and_a_host() {
+    fn public_addresses_need_a_scheme_and_a_host() {
         for good in ["https://stalhof.example.org", "http://127.0.0.1:8080", "https://x.example/stalhof/"] {
             assert_eq!(public_url(good).as_deref(), Ok(good));
         }

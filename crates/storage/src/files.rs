@@ -380,7 +380,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_file_is_kept_and_comes_back_whole() {
+    async fn a_file_is_stored_and_read_back_completely() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
         let content: Vec<u8> = (0..3_000_000_u32).map(|index| index.to_le_bytes()[0]).collect();
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_in_transit_goes_after_a_day() {
+    fn spooled_files_are_deleted_after_a_day() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
         let (old, new) = (storage.spool_file().unwrap(), storage.spool_file().unwrap());
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn bytes_settle_after_a_day() {
+    async fn keys_older_than_a_day_are_listed() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
         assert_eq!(storage.keys_older_than_a_day("images").await.unwrap(), Vec::<String>::new());
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn a_twentieth_of_a_disk_is_kept_free_but_not_more_than_two_gigabytes() {
+    fn the_reserve_is_a_twentieth_of_the_disk_but_at_most_two_gigabytes() {
         const GIB: u64 = 1 << 30;
         for (reserve, total, free, touched) in [
             (Reserve::Usual, 100, 5, false),
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_in_when_the_disk_is_nearly_full() {
+    fn files_are_refused_if_the_disk_is_nearly_full() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
         let room = storage.room().unwrap();
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_empty_file_is_not_kept() {
+    async fn an_empty_file_is_not_stored() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
         let upload = folder.path().join("upload");

@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_adds_up_what_a_transaction_does_and_stays_until_it_ends() {
+    fn summaries_are_added_up_until_the_transaction_ends() {
         let mut journal = Journal::default();
         let summary = |changed: u64, added: u64| {
             let mut entry = HistoryEntry::new(Action::PricesChanged, "price_list", Some(1));
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_restored_value_has_not_changed() {
+    fn restored_values_are_not_reported_as_changed() {
         let mut journal = Journal::default();
         let mut parts = entry(Action::Changed, json!({"name": "a"}), json!({"name": "a"}));
         parts.parts("role", vec![json!(1), json!(2)], vec![]);

@@ -53,7 +53,7 @@ mod tests {
     use super::without_shard;
 
     #[test]
-    fn the_number_of_a_shard_is_no_part_of_a_constraint() {
+    fn shard_numbers_are_stripped_from_constraint_names() {
         for (name, whole) in [
             ("stock_place_key_102169", "stock_place_key"),
             ("stock_place_key", "stock_place_key"),

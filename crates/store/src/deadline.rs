@@ -109,14 +109,14 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[tokio::test(start_paused = true)]
-    async fn work_is_dropped_when_its_time_is_over() {
+    async fn work_is_cancelled_at_its_time_limit() {
         assert_eq!(within(SECOND, async { 7 }).await, Ok(7));
         let late = within(SECOND, sleep(SECOND * 2)).await;
         assert_eq!(late, Err(Elapsed { committed: false }));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_commit_that_was_sent_is_waited_for() {
+    async fn a_commit_in_progress_is_awaited_beyond_the_time_limit() {
         let began = Instant::now();
         let work = async {
             let committing = Committing::begin();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn work_may_be_given_more_time() {
+    async fn time_limits_can_be_extended() {
         let work = async {
             extend(SECOND * 10);
             extend(SECOND);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_statement_has_what_is_left_of_its_work() {
+    async fn a_statement_gets_the_remaining_time_of_its_work() {
         let remaining = within(SECOND, async { statement_deadline() - Instant::now() }).await;
         assert_eq!(remaining, Ok(SECOND));
         assert_eq!(statement_deadline() - Instant::now(), STATEMENT);

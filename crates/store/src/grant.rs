@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn users_with_more_permissions_are_out_of_reach() {
+    fn users_with_more_permissions_cannot_be_managed() {
         let caller = caller(set(&[LIST_ARTICLES, LIST_USERS]));
         assert!(require_authority_over(&caller, set(&[LIST_ARTICLES])).is_ok());
         assert!(require_authority_over(&caller, set(&[LIST_USERS, CREATE_USER])).is_err());

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_statement_is_given_up_at_its_time_or_soon_after_the_database_is_gone() {
+    async fn a_statement_times_out_earlier_if_the_database_is_unreachable() {
         let health = Health::default();
         let began = Instant::now();
         health.timed_out(began + Duration::from_secs(10)).await;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn failures_and_successes_decide_if_the_database_can_be_written() {
+    async fn faults_and_commits_determine_the_health_of_the_database() {
         let health = Health::default();
         health.record_fault(Fault::Busy);
         assert_eq!(health.fault(), None);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn distrust_passes() {
+    async fn suspicion_expires() {
         let suspicion = Suspicion::default();
         assert!(!suspicion.is_suspect());
         suspicion.mark_suspect();

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn months_follow_each_other_over_the_end_of_a_year() {
+    fn december_is_followed_by_january() {
         let december = month("2026-12-31");
         assert_eq!(december.number(), 2026 * 12 + 11);
         assert_eq!(december.next(), month("2027-01-01"));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_partition_is_called_like_its_month() {
+    fn partitions_are_named_after_their_month() {
         let december = month("2026-12-01");
         assert_eq!(ROWS.partition(december), "stored_row_2026_12");
         assert_eq!(ROWS.month_of("stored_row_2026_12"), Some(december));

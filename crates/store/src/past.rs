@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_former_state_is_the_current_one_without_later_changes() {
+    fn former_states_are_reconstructed_without_later_changes() {
         let changes = vec![
             entry(1, "created", json!([{ "field": "price", "from": null, "to": "10" }])),
             entry(5, "changed", json!([{ "field": "price", "from": "11", "to": "12" }])),

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_commit_while_a_value_is_read_ends_it() {
+    async fn a_commit_during_a_read_invalidates_the_value() {
         let (db, recent) = (database().await, Recent::new(&["note"], HOUR, 10));
         let meanwhile = async {
             write(&db, "INSERT INTO note VALUES (1)").await;
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_value_is_read_again_when_its_time_is_over() {
+    async fn an_expired_value_is_read_again() {
         let (db, recent) = (database().await, Recent::new(&["note"], Duration::ZERO, 10));
         assert_eq!(read(&recent, &db, Some(1)).await, Some(1));
         assert_eq!(read(&recent, &db, Some(2)).await, Some(2));

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_of_a_statement_holds_no_values() {
+    fn a_summary_of_a_statement_contains_no_values() {
         for (sql, expected) in [
             (r#"SELECT "id" FROM "material" WHERE "name" = 'S235'"#, "SELECT material"),
             ("SELECT count(*) FROM (SELECT 1 FROM price_list)", "SELECT"),

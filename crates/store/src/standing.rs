@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_stands_is_undone_or_was_changed_again() {
+    fn a_field_change_stands_is_undone_or_is_superseded() {
         let own = change("name", "a".into(), "b".into());
         let state_after = |later: &[[&str; 2]]| {
             let later: Vec<_> =
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_stand_as_long_as_none_of_them_has_gone_or_come_again() {
+    fn a_change_of_parts_stands_until_one_of_them_is_reverted() {
         let own = change("parts", json!([1]), json!([2, 3]));
         let state_after =
             |from: Json, to: Json| ChangeState::after_later_changes(&own, [change("parts", from, to)].iter());

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_total_is_kept_in_proportion_to_its_cost_and_counted_by_one_at_a_time() {
+    async fn a_total_is_cached_in_proportion_to_its_cost_and_counted_once_at_a_time() {
         let (totals, list) = (Totals::default(), list("q"));
         assert_eq!(totals.get(&list), CachedTotal::Missing);
         totals.store(list.clone(), 7, Duration::from_secs(1));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_recently_used_make_room() {
+    fn the_least_recently_used_total_is_evicted() {
         let totals = Totals::default();
         for number in 0..TOTALS_AT_MOST {
             totals.store(list(&number.to_string()), 1, Duration::from_secs(1));

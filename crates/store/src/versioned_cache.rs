@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_good_for_its_version_and_the_least_recently_used_go_first() {
+    fn values_are_valid_for_their_version_and_evicted_by_least_recent_use() {
         let cached = VersionedCache::with_capacity(2);
         cached.store("a", 1, 'a');
         cached.store("b", 1, 'b');

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_changes_the_lists_of_its_tenant_and_those_that_read_what_it_has_written() {
+    fn a_write_affects_lists_of_its_tenant_and_lists_that_read_its_table() {
         for (sql, tenant, expected) in [
             ("UPDATE \"note\" SET a = 1", OURS, [true, false, true, true]),
             ("UPDATE \"note\" SET a = 1", THEIRS, [false, true, false, true]),
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_tenant_counts_as_written_later_than_it_was() {
+    fn a_tenant_dropped_from_the_record_counts_as_written_later() {
         let writes = Writes::default();
         for tenant in 0..=TENANTS {
             let tenant = TenantId(i64::try_from(tenant).unwrap());
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_without_an_answer_counts_as_well() {
+    fn a_commit_with_an_unknown_outcome_counts_as_a_write() {
         let writes = Arc::new(Writes::default());
         let mut written = WrittenTables::default();
         written.add(Target::from_sql("UPDATE note SET a = 1"), OURS);

@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_town_stands_behind_a_postal_code_and_no_street_is_one() {
+    fn a_town_is_read_after_a_postal_code_and_never_from_a_street() {
         for (address, town) in [
             ("Hafenstraße 12, 47119 Duisburg", Some("Duisburg")),
             ("Hafenstraße 12; D-47119 Duisburg-Ruhrort", Some("Duisburg-Ruhrort")),

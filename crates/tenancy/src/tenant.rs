@@ -418,7 +418,7 @@ mod tests {
     use crate::permissions::{LIST_TENANT_GROUPS, LIST_TENANTS, VIEW_TENANT};
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         testkit::rules::check_rows("tenant.json", |input: Validated<TenantInput>| {
             row(&Scope::platform(), None, input)
         });
@@ -426,7 +426,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "a caller for the test")]
-    fn a_ceiling_grows_by_what_its_giver_holds_and_never_shrinks() {
+    fn maximum_permissions_grow_by_those_of_the_caller_and_never_shrink() {
         let set = |permissions: &[Permission]| permissions.iter().copied().collect::<PermissionSet>();
         let permissions = set(&[LIST_TENANTS, VIEW_TENANT]);
         let giver =

@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         testkit::rules::check("tenant_group.json", |input: Validated<TenantGroupInput>| input.parts().1);
     }
 }

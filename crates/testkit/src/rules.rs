@@ -86,7 +86,7 @@ fn durations_are_read_and_shown() {
 }
 
 #[test]
-fn lead_times_are_read_in_working_days_and_shown_so() {
+fn lead_times_are_read_and_shown_in_working_days() {
     #[derive(Deserialize)]
     struct LeadTimes {
         lead_times: Vec<Read>,

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_show_any_moment_in_any_time_zone() {
+    fn moments_are_shown_as_local_time_in_any_time_zone() {
         let clock_text = |zone: Tz, moment: &str| local_time_in(zone, &moment.parse().unwrap()).to_string();
         assert_eq!(clock_text(Tz::Europe__Berlin, "2026-07-01T22:30:00Z"), "2026-07-02 00:30:00");
         assert_eq!(clock_text(Tz::America__New_York, "2026-01-01T03:00:00Z"), "2025-12-31 22:00:00");
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_is_left_out_comes_after_the_change_and_a_doubled_one_first() {
+    fn skipped_local_times_map_to_the_change_and_repeated_ones_to_the_first() {
         let first = |local_time: &str| {
             earliest_moment_at(Tz::Europe__Berlin, local_time.parse().unwrap()).to_rfc3339()
         };

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_one_currency_and_others_are_recognised() {
+    fn euros_are_accepted_and_foreign_currencies_are_recognised() {
         for euro in ["€", "EUR", "Euro", " eur "] {
             assert_eq!(Currency::parse(euro), Some(Currency::Euro), "{euro}");
         }

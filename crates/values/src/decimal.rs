@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_read_back_in_their_shortest_form() {
+    fn decimals_are_printed_in_their_shortest_form() {
         for (text, shortest) in [
             ("0", "0"),
             ("-0.0", "0"),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal_is_refused() {
+    fn invalid_decimals_are_refused() {
         for text in [
             "",
             "-",
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_read_as_it_is_written() {
+    fn decimals_are_read_from_json_without_loss() {
         for (written, read) in [
             (r#""61.3""#, "61.3"),
             (r#""\u0036""#, "6"),
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_places_are_rounded() {
+    fn decimals_are_rounded_to_fixed_places() {
         assert_eq!(decimal("2.345").fixed(2), "2.35");
         assert_eq!(decimal("-2.345").fixed(2), "-2.35");
         assert_eq!(decimal("0.5").fixed(0), "1");

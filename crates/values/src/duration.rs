@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wire_takes_whole_minutes_within_the_bounds_only() {
+    fn only_whole_minutes_within_the_bounds_are_deserialised() {
         let read = |json: &str| serde_json::from_str::<Minutes>(json).ok();
         assert_eq!(read("0"), Some(Minutes::ZERO));
         assert_eq!(read("43200"), Some(Minutes::MAX));

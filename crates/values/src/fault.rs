@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_recognised_by_its_code_whatever_language_the_server_speaks() {
+    fn faults_are_recognised_by_code_in_any_language_of_the_server() {
         let fault = |code, message| {
             Fault::from_driver_error(&sqlx::Error::Database(Box::new(GermanError(code, message))))
         };
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_statement_is_no_fault_of_the_machine() {
+    fn statement_errors_are_not_machine_faults() {
         assert_eq!(Fault::from_db_error(&DbErr::Custom("x".into())), None);
         assert_eq!(Fault::from_db_error(&DbErr::RecordNotFound("x".into())), None);
     }

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_umlauts_and_white_space_do_not_count() {
+    fn case_umlauts_and_white_space_are_folded() {
         for (text, folded) in [
             ("Träger", "trager"),
             ("TRÄGER", "trager"),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_case_of_an_address_is_ignored() {
+    fn only_the_case_of_email_addresses_is_folded() {
         for (text, folded) in [
             ("Admin@Stalhof.Example", "admin@stalhof.example"),
             (" MÜLLER@x.example ", "müller@x.example"),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slug_can_be_typed() {
+    fn slugs_contain_only_ascii_letters_digits_and_underscores() {
         for (text, expected) in [
             ("Höhe", "hoehe"),
             ("Flansch-Breite (außen)", "flansch_breite_aussen"),

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fields_break_has_a_code_and_a_place_in_wire_names() {
+    fn violations_have_a_code_and_a_path_in_wire_names() {
         let broken = broken_by(
             r#"{ "name": "a\nbc", "note": " 1234 ", "size": 0, "ranges": [
                 { "type": " a ", "length": "1" }, { "type": "ä", "length": null }, { "type": "", "length": "0" } ] }"#,
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_see_stored_texts_and_all_violations_are_reported_together() {
+    fn rules_check_normalised_texts_and_report_all_violations_together() {
         let text =
             r#"{ "name": " abc ", "note": "  ", "size": 1, "ranges": [{ "type": " a\t", "length": "1" }] }"#;
         let input: Validated<LadderInput> = serde_json::from_str(text).unwrap();

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_is_written_as_its_reader_writes_it() {
+    fn prices_are_formatted_in_the_readers_language() {
         for (money, de, en) in [
             (json!({ "price": "8390", "unit": "t" }), "8.390,00 € je t", "8,390.00 € per t"),
             (
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_without_a_quantity_is_for_one() {
+    fn a_price_without_a_quantity_is_for_one_unit() {
         let money: Money = serde_json::from_value(json!({ "price": "850", "unit": "t" })).unwrap();
         let expected = json!({ "price": "850", "price_quantity": "1", "unit": "t" });
         assert_eq!(serde_json::to_value(money).unwrap(), expected);

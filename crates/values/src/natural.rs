@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_stand_in_natural_order() {
+    fn texts_are_sorted_in_natural_order() {
         let long = |digits: usize, last: &str| format!("{}{last}", "9".repeat(digits));
         let (short, shorter) = (long(253, "0"), long(253, ""));
         let (less, more) = (long(254, "0"), long(254, "1"));
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_digit_is_its_own_key() {
+    fn texts_without_digits_are_their_own_key() {
         for text in ["", "trager", "a.b,c", "größe", "٢", "🜁"] {
             assert_eq!(sort_key(text), text);
         }
     }
 
     #[test]
-    fn only_the_same_text_has_the_same_key() {
+    fn only_equal_texts_have_equal_keys() {
         let texts = [
             "",
             "0",
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn a_key_fits_into_an_index_whatever_the_script() {
+    fn keys_fit_into_an_index_in_any_script() {
         assert_eq!(sort_key(&"🜁".repeat(255)), "🜁".repeat(150));
         assert_eq!(sort_key(&"ß1".repeat(127)).len(), 127 * 4);
         assert_eq!(sort_key(&format!("a{}", "€".repeat(254))).len(), 598);
     }
 
     #[test]
-    fn a_key_is_little_longer_than_the_text() {
+    fn a_key_is_only_slightly_longer_than_its_text() {
         for length in 0..=255 {
             for text in ["9".repeat(length), "1a".repeat(length / 2), "0".repeat(length)] {
                 assert!(sort_key(&text).len() <= text.len() * 2 + 2, "{text}");

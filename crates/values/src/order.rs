@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_is_made_of_the_current_one_only() {
+    fn a_new_order_must_be_based_on_the_current_one() {
         assert!(check_order(&[3, 1, 2], &[1, 2, 3], &[1, 2, 3]).is_ok());
         let code = |ids: &[i64], previous: &[i64]| check_order(ids, previous, &[1, 2, 3]).unwrap_err().code();
         assert_eq!(code(&[3, 1, 2], &[2, 1, 3]), codes::ORDER_CHANGED);

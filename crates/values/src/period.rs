@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_moment_belongs_to_a_period_and_the_end_does_not() {
+    fn a_period_includes_its_start_and_excludes_its_end() {
         let bounded = period(5, 8);
         assert_eq!([4, 5, 7, 8].map(|moment| bounded.contains(&moment)), [false, true, true, false]);
         let open = period(5, None);
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn periods_that_touch_do_not_overlap() {
+    fn adjacent_periods_do_not_overlap() {
         for (one, other, overlap) in [
             (period(1, 5), period(5, 8), false),
             (period(1, 5), period(4, 8), true),

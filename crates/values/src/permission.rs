@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_back_and_are_unique() {
+    fn permission_names_are_unique_and_parsed_back() {
         let names: std::collections::HashSet<_> = Permission::all().map(Permission::as_str).collect();
         assert_eq!(names.len(), Permission::all().count());
         assert!(WORDS_APART.iter().all(|name| names.contains(name)));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_combined_one_by_one() {
+    fn set_operations_work_for_every_permission() {
         let all: Vec<_> = Permission::all().collect();
         for (index, one) in all.iter().enumerate() {
             let other = all[(index * 7 + 1) % all.len()];

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_side_is_left_out_and_two_empty_ones_find_nothing() {
+    fn an_empty_list_is_left_out_and_two_empty_lists_match_nothing() {
         use testkit::note::{Column, Notes};
         let sql = |ids: &[i64], names: &[&str]| {
             let names = names.iter().map(|name| (*name).to_owned());
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_named_by_its_id_by_its_number_or_by_both_if_they_agree() {
+    fn a_record_is_referenced_by_id_by_number_or_by_both_if_they_agree() {
         assert_eq!(resolved(Some(1), None), (Some("first"), vec![]));
         assert_eq!(resolved(None, Some(" heb-200 ")), (Some("first"), vec![]));
         assert_eq!(resolved(Some(2), Some("öse-8")), (Some("second"), vec![]));

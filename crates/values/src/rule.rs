@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_positive_decimal_is_above_zero_and_fits() {
+    fn a_positive_decimal_is_above_zero_and_within_its_digits() {
         let check = |text: &str| code(positive::<3, 2>(&text.parse().unwrap()));
         assert_eq!(check("7.85"), None);
         assert_eq!(check("0"), Some(codes::NOT_GREATER.as_str()));
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decimal_between_bounds_may_be_either() {
+    fn a_decimal_between_bounds_may_equal_either_of_them() {
         let check = |text: &str| code(between::<-90, 90>(&text.parse().unwrap()));
         assert_eq!(["-90", "0", "90"].map(check), [None; 3]);
         assert_eq!(check("-90.000001"), Some(codes::TOO_SMALL.as_str()));
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decimal_that_is_not_negative_may_be_zero() {
+    fn a_non_negative_decimal_may_be_zero() {
         let check = |text: &str| codes(|v| not_negative(v, "price", Some(text.parse().unwrap()), 3, 2));
         assert_eq!(check("0"), []);
         assert_eq!(check("999.99"), []);
@@ -337,14 +337,14 @@ mod tests {
     }
 
     #[test]
-    fn an_identifier_is_composed_and_keeps_its_zeros() {
+    fn an_identifier_is_normalised_and_keeps_its_zeros() {
         let read = |text: &str| identifier(Some(text.to_owned()));
         assert_eq!(read(" 00047-O\u{308}l "), Some("00047-Öl".to_owned()));
         assert_eq!((read(" \t"), identifier(None)), (None, None));
     }
 
     #[test]
-    fn repetitions_are_reported_where_they_stand() {
+    fn repetitions_are_reported_at_their_position() {
         let mut violations = Violations::new();
         unique(&mut violations, ["a", "b", "a", "a"], |index| format!("options.{index}.name"));
         let paths: Vec<_> = violations.iter().map(|violation| violation.path.as_str()).collect();
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_code_is_typed_without_umlauts_and_spaces() {
+    fn a_short_code_contains_no_umlauts_or_spaces() {
         assert!(SHORT_CODE.is_match("NS-01_a.b,c"));
         for bad in ["Süd", "a b", "a\n"] {
             assert!(!SHORT_CODE.is_match(bad), "{bad:?}");

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rounding_would_lose_is_not_converted_exactly() {
+    fn conversions_that_would_round_are_not_exact() {
         let exactly = |value: &str| convert_exactly(decimal(value), Unit::Millimetre, Unit::Metre);
         assert_eq!(exactly("12.123"), Some(decimal("0.012123")));
         assert_eq!(exactly("12.1234"), None);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn only_units_of_one_category_convert() {
+    fn only_units_of_the_same_category_are_converted() {
         for (value, from, to, expected) in [
             ("12.1", "m", "mm", Some("12100")),
             ("12100", "mm", "m", Some("12.1")),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_are_found_whatever_their_case_and_belong_to_one_unit() {
+    fn spellings_are_found_in_any_case_and_belong_to_one_unit() {
         for (text, unit) in [
             ("M", Unit::Metre),
             ("m²", Unit::SquareMetre),
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_unit_of_a_category_is_one_of_itself() {
+    fn the_base_unit_of_a_category_has_factor_one() {
         for category in UnitCategory::ALL {
             assert_eq!(category.base().category(), *category);
             assert_eq!(category.base().in_base_units(), Decimal::ONE);

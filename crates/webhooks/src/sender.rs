@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_to_six_hours_and_three_days_hold_about_twenty_attempts() {
+    fn pauses_grow_to_six_hours_and_three_days_allow_twenty_attempts() {
         let pauses: Vec<i64> = (1..=9).map(|failures| pause_after(failures).num_seconds()).collect();
         assert_eq!(pauses, [10, 30, 90, 270, 810, 2_430, 7_290, 21_600, 21_600]);
         assert_eq!(pause_after(i64::MAX), LONGEST_PAUSE);

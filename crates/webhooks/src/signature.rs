@@ -31,7 +31,7 @@ mod tests {
 
     /// Example of the specification and its libraries.
     #[test]
-    fn the_published_example_is_signed_as_published() {
+    fn the_published_example_has_the_published_signature() {
         let secret = SecretString::from("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned());
         let body = r#"{"test": 2432232314}"#;
         assert_eq!(
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_differ_and_sign() {
+    fn generated_secrets_are_unique_and_usable() {
         let (one, other) = (generate_secret(), generate_secret());
         assert_ne!(one.expose_secret(), other.expose_secret());
         assert_eq!(one.expose_secret().len(), PREFIX.len() + 44);

@@ -58,7 +58,7 @@ it('opens doc comments with a noun or a verb', () => {
   expect(clauses.length * 100, findings.join('\n')).toBeLessThan(comments.length * TOLERATED_PERCENT)
 })
 
-it('uses no word that hides what it means', () => {
+it('uses no banned words', () => {
   const texts = [...code, ...files('src/i18n/en', ['.json'])]
   const findings = texts.flatMap(([path, text]) => {
     // camelCase and snake_case names are read as words
@@ -69,7 +69,7 @@ it('uses no word that hides what it means', () => {
   expect(findings).toEqual([])
 })
 
-it('gives exports names of their own', () => {
+it('gives exports unique names', () => {
   const exported = /^export (?:async )?(?:function|const|class|interface|type|enum) (\w+)/gm
   const exports = code
     .filter(([path]) => path.startsWith('src/'))

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_tenant_takes_all_places_of_listeners() {
+    fn one_tenant_uses_at_most_half_of_the_listener_slots() {
         let listeners = ImportListeners::default();
         let mut open = Vec::new();
         let mut listen = |tenant, user| match listeners.listen(Claimant::new(tenant, user)) {

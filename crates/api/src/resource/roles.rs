@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_permission_has_a_text_of_its_screen() {
+    fn every_permission_has_a_label_in_both_languages() {
         for (language, expected) in [(Language::De, "Preise: Ändern"), (Language::En, "Prices: Change")] {
             let texts = PermissionTexts::new(language).unwrap();
             for permission in PermissionSet::all().iter() {

@@ -90,7 +90,7 @@ impl JobQueue<Arc<Probe>> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn processes_beside_each_other_never_run_a_job_at_once() {
+async fn concurrent_processes_never_run_the_same_job_at_once() {
     let db = testkit::database().await;
     let probe = Arc::new(Probe::default());
     let mut processes = Vec::new();
@@ -123,7 +123,7 @@ async fn processes_beside_each_other_never_run_a_job_at_once() {
 }
 
 #[tokio::test]
-async fn when_a_job_is_due_is_recorded_and_no_matter_of_the_start() {
+async fn the_due_time_of_a_job_is_stored_and_survives_a_restart() {
     let db = testkit::database().await;
     let schedule = alone(&db, "plain").await;
     let start = now();
@@ -140,7 +140,7 @@ async fn when_a_job_is_due_is_recorded_and_no_matter_of_the_start() {
 }
 
 #[tokio::test]
-async fn a_process_that_dies_loses_its_job_to_another_and_writes_nothing_any_more() {
+async fn a_process_that_lost_its_job_to_another_writes_nothing_more() {
     let db = testkit::database().await;
     let schedule = alone(&db, "plain").await;
     let start = now();
@@ -164,7 +164,7 @@ async fn a_process_that_dies_loses_its_job_to_another_and_writes_nothing_any_mor
 }
 
 #[tokio::test]
-async fn what_fails_is_tried_again_after_pauses_that_grow() {
+async fn failed_jobs_are_retried_after_growing_pauses() {
     for (name, failure) in [
         ("fails", "unexpected"),
         ("is_refused", "disk_nearly_full"),
@@ -190,7 +190,7 @@ async fn what_fails_is_tried_again_after_pauses_that_grow() {
 }
 
 #[tokio::test]
-async fn a_job_is_given_back_when_its_process_ends() {
+async fn a_job_is_released_when_its_process_ends() {
     let db = testkit::database().await;
     let schedule = Arc::new(alone(&db, "takes_for_ever").await);
     let (sender, ending) = watch::channel(false);
@@ -210,7 +210,7 @@ async fn a_job_is_given_back_when_its_process_ends() {
 }
 
 #[tokio::test]
-async fn figures_tell_what_is_due_and_what_failed() {
+async fn figures_count_due_and_failed_jobs() {
     let db = testkit::database().await;
     let schedule = alone(&db, "fails").await;
     let row = schedule.row().await;

@@ -94,7 +94,7 @@ fn start(line: &Arc<Line>) -> Working {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_panic_and_a_claim_that_fails_stop_nothing() {
+async fn panics_and_failed_claims_do_not_stop_the_queue() {
     let line = Line::new([
         Item::Plain(1),
         Item::Panics,
@@ -113,7 +113,7 @@ async fn a_panic_and_a_claim_that_fails_stop_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn claims_that_fail_are_repeated_ever_less_often() {
+async fn failed_claims_are_retried_after_growing_pauses() {
     let line = Line::new([Item::ClaimFails; 500]);
     let _working = start(&line);
     time::sleep(Duration::from_mins(10)).await;
@@ -123,7 +123,7 @@ async fn claims_that_fail_are_repeated_ever_less_often() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_asks_for_a_pause_gets_a_longer_one_each_time() {
+async fn each_requested_pause_is_longer_than_the_previous_one() {
     let line = Line::new([Item::AsksForAPause; 6]);
     let _working = start(&line);
     time::sleep(Duration::from_secs(1_000)).await;
@@ -137,7 +137,7 @@ async fn who_asks_for_a_pause_gets_a_longer_one_each_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_queued_wakes_an_idle_worker_and_a_busy_one_takes_no_more_than_its_places() {
+async fn a_queued_item_wakes_an_idle_worker_but_not_one_at_its_limit() {
     let line = Line::new([]);
     let _working = start(&line);
     time::sleep(Duration::from_millis(10)).await;
@@ -152,7 +152,7 @@ async fn what_is_queued_wakes_an_idle_worker_and_a_busy_one_takes_no_more_than_i
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_end_waits_for_what_is_under_way_but_not_for_ever() {
+async fn shutdown_waits_for_running_items_up_to_a_time_limit() {
     let line = Line::new([Item::WaitsForTheEnd]);
     let working = start(&line);
     time::sleep(Duration::from_secs(1)).await;

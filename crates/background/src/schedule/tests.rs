@@ -168,7 +168,7 @@ async fn a_run_that_succeeds_is_recorded_and_due_again() {
 }
 
 #[tokio::test]
-async fn a_reason_that_stays_waits_for_the_next_time_and_a_fault_is_tried_again_soon() {
+async fn lasting_failures_wait_for_the_next_run_and_faults_are_retried_soon() {
     for (kind, failure, soon) in [
         ("finds_nothing", "not_found", false),
         ("meets_a_fault", "unexpected", true),
@@ -193,7 +193,7 @@ async fn a_reason_that_stays_waits_for_the_next_time_and_a_fault_is_tried_again_
 }
 
 #[tokio::test]
-async fn a_process_that_dies_leaves_its_run_to_the_next_and_records_nothing_any_more() {
+async fn the_run_of_a_dead_process_is_taken_over_and_its_result_is_discarded() {
     let (db, probe, subject) = with("feed").await;
     let queue = process(&db, &probe);
     let at = row(&db, subject).await.due_at;
@@ -211,7 +211,7 @@ async fn a_process_that_dies_leaves_its_run_to_the_next_and_records_nothing_any_
 }
 
 #[tokio::test]
-async fn a_process_that_starts_takes_over_the_runs_of_the_dead_one_before_it() {
+async fn a_starting_process_takes_over_the_runs_of_its_dead_predecessor() {
     let (db, probe, subject) = with("feed").await;
     let other = Subject { id: 8, ..subject };
     due(&db, other, Some(now())).await;
@@ -228,7 +228,7 @@ async fn a_process_that_starts_takes_over_the_runs_of_the_dead_one_before_it() {
 }
 
 #[tokio::test]
-async fn a_run_that_brings_down_each_process_is_given_up_until_its_next_time() {
+async fn a_run_that_crashes_every_process_is_skipped_until_its_next_time() {
     let (db, probe, subject) = with("panics").await;
     let queue = process(&db, &probe);
     let mut at = now();
@@ -246,7 +246,7 @@ async fn a_run_that_brings_down_each_process_is_given_up_until_its_next_time() {
 }
 
 #[tokio::test]
-async fn a_process_that_ends_gives_its_run_back_at_once() {
+async fn a_process_that_ends_releases_its_run_immediately() {
     let (db, probe, subject) = with("never_ends").await;
     let queue = process(&db, &probe);
     let (end, ending) = watch::channel(false);

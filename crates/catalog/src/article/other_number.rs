@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_stored_as_people_write_them_and_compared_as_they_mean_them() {
+    fn numbers_are_stored_as_written_and_compared_normalised() {
         let mut faults = Violations::new();
         let inputs = [
             number(NumberKind::Gtin, " 4 006381 333931 "),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn each_number_is_refused_at_its_place() {
+    fn violations_are_reported_at_the_index_of_the_number() {
         let at = |index: usize| format!("other_numbers.{index}.number");
         let inputs = [
             number(NumberKind::Gtin, "4006381333932"),
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn an_article_has_at_most_a_hundred() {
+    fn an_article_has_at_most_a_hundred_other_numbers() {
         let many =
             |count: usize| (0..count).map(|n| number(NumberKind::Free, &n.to_string())).collect::<Vec<_>>();
         assert_eq!(wrong(&many(100)), []);

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_error_is_one_letter_or_two_neighbours() {
+    fn a_typing_error_is_one_letter_or_two_swapped_neighbours() {
         for (a, b, expected) in [
             ("heb", "hbe", Some(TypingError::Exchanged)),
             ("heb", "hen", Some(TypingError::Other)),

@@ -58,7 +58,7 @@ fn name_and_number_follow_the_templates() {
 }
 
 #[test]
-fn an_override_is_one_only_if_it_differs() {
+fn a_value_is_an_override_only_if_it_differs() {
     let row = written(&json!({ "article_number": " X-1 ", "article_name": "HEB 200 mm 12,1 m" })).unwrap();
     assert_eq!((row.article_number, row.article_number_overridden), (Set("X-1".into()), Set(true)));
     assert_eq!(
@@ -75,7 +75,7 @@ fn an_override_is_one_only_if_it_differs() {
 }
 
 #[test]
-fn a_weight_that_the_values_do_not_know_is_always_an_override() {
+fn a_weight_is_an_override_if_none_can_be_calculated() {
     for (weight, overridden) in [(None, false), (Some("61.3"), true)] {
         let row = written(&json!({
             "values": [
@@ -92,7 +92,7 @@ fn a_weight_that_the_values_do_not_know_is_always_an_override() {
 }
 
 #[test]
-fn faults_stand_where_the_input_has_them() {
+fn violations_are_reported_at_the_fields_of_the_input() {
     refused(&json!({ "values": [] }), &[("values", "value_required,value_required,value_required")]);
     refused(
         &json!({ "values": [
@@ -121,7 +121,7 @@ fn faults_stand_where_the_input_has_them() {
 }
 
 #[test]
-fn a_template_that_needs_a_material_gets_one() {
+fn a_material_is_required_if_the_template_uses_it() {
     let blueprint = beam("HEB-{hoehe}-{material}", "HEB").unwrap();
     let without =
         row(&Catalogue::new(vec![blueprint.clone()], vec![]), &input(&json!({ "material_id": null })))

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         crate::testdata::check_rows("article_type_group.json", row);
     }
 }

@@ -65,7 +65,7 @@ fn refused(extra: &serde_json::Value, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn the_rules_of_article_types() {
+fn invalid_article_types_are_refused_at_their_fields() {
     refused(&json!({}), &[]);
     refused(&json!({ "name": " " }), &[("name", "required")]);
     refused(&json!({ "article_type_group_id": 9 }), &[("article_type_group_id", "unknown_reference")]);

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn options_say_formats_lengths_areas_and_weights() {
+    fn formats_lengths_areas_and_weights_are_read_from_options() {
         use Dimension::{Format, Length, PieceArea, PieceWeight};
         for (text, dimension, expected) in [
             ("1000x2000", Format, Some("2000 1000")),

@@ -17,7 +17,7 @@ fn violations(input: AttributeInput, existing: &[AttributeOption]) -> Violations
 }
 
 #[test]
-fn inputs_keep_the_rules_of_their_type() {
+fn inputs_follow_the_shared_rules_of_their_type() {
     crate::testdata::check("attribute.json", |input| violations(input, &[]));
 }
 
@@ -26,7 +26,7 @@ fn input(json: &serde_json::Value) -> AttributeInput {
 }
 
 #[test]
-fn an_option_that_exists_is_named_once() {
+fn an_existing_option_may_occur_only_once() {
     let existing = AttributeOption {
         id: 7,
         attribute_id: 1,
@@ -48,7 +48,7 @@ fn an_option_that_exists_is_named_once() {
 }
 
 #[test]
-fn templates_write_the_name_in_lower_case() {
+fn the_placeholder_is_the_name_in_lower_case() {
     let AttributeRows { attribute, .. } =
         check(input(&serde_json::json!({ "name": "Flansch-Höhe", "type": "custom" })).into(), &[]).unwrap();
     assert_eq!(attribute.placeholder, Set("flansch_hoehe".into()));
@@ -56,7 +56,7 @@ fn templates_write_the_name_in_lower_case() {
 }
 
 #[test]
-fn too_many_options_are_refused_without_looking_at_them() {
+fn too_many_options_are_refused_without_checking_each() {
     let mut many = input(
         &serde_json::json!({ "name": "Höhe", "type": "categorial", "options": [{ "name": "", "value": "" }] }),
     );

@@ -109,7 +109,7 @@ fn values(option: i64, length: &str) -> AttributeValues {
 }
 
 #[test]
-fn numbers_are_written_for_machines_and_names_for_people() {
+fn numbers_render_technical_values_and_names_display_values() {
     let blueprint =
         beam("HEB-{hoehe}-{material}-{laenge}", "HEB {hoehe}, {material}, {laenge} m, {oberflaeche}")
             .unwrap();
@@ -148,14 +148,14 @@ fn all_faults_of_values_are_reported_together() {
 }
 
 #[test]
-fn faults_of_templates_stand_at_their_field() {
+fn template_errors_are_reported_at_their_field() {
     let codes = crate::testdata::codes(&beam("{hohe}-{laenge:kg}", "{").unwrap_err());
     assert_eq!(codes["article_number_template"], ["unknown_placeholder", "wrong_unit_category"]);
     assert_eq!(codes["article_name_template"], ["unbalanced_brace"]);
 }
 
 #[test]
-fn a_number_without_a_primary_attribute_is_found() {
+fn primary_attributes_missing_in_the_number_template_are_found() {
     let missing = |number| {
         let blueprint = beam(number, "x").unwrap();
         blueprint.missing_primary().map(|attribute| attribute.name.clone()).collect::<Vec<_>>()
@@ -177,7 +177,7 @@ fn options_are_found_by_any_of_their_names() {
 }
 
 #[test]
-fn measures_are_kept_in_the_base_unit_and_lose_nothing() {
+fn measures_are_stored_in_the_base_unit_without_loss() {
     let length = plain(attribute(2, "Länge", AttributeType::Metric, Some(Unit::Metre)));
     assert_eq!(length.measure(decimal("12.1"), None), Ok(Value::Number(decimal("12100"))));
     assert_eq!(length.measure(decimal("121"), Some(Unit::Decimetre)), Ok(Value::Number(decimal("12100"))));
@@ -196,7 +196,7 @@ fn measures_are_kept_in_the_base_unit_and_lose_nothing() {
 }
 
 #[test]
-fn the_digits_that_fit_do_fit() {
+fn the_reported_number_of_digits_is_accepted() {
     for unit in UnitCategory::ALL.iter().flat_map(|category| category.units()) {
         let text = digits_that_fit(unit).text(values::Language::En);
         let digits: Vec<usize> =
@@ -211,7 +211,7 @@ fn the_digits_that_fit_do_fit() {
 }
 
 #[test]
-fn a_weight_is_taken_over_only_where_a_single_value_knows_it() {
+fn a_weight_is_derived_only_if_a_single_value_determines_it() {
     let mut thickness = attribute(1, "Dicke", AttributeType::Metric, Some(Unit::Millimetre));
     thickness.weight_per_base_unit = Some(decimal("7.85"));
     let sheet = |attributes| Blueprint::new(article_type("x", "x"), attributes, None).unwrap();
@@ -223,7 +223,7 @@ fn a_weight_is_taken_over_only_where_a_single_value_knows_it() {
 }
 
 #[test]
-fn a_section_weighs_by_its_dimensions_and_the_density() {
+fn the_weight_of_a_section_follows_from_dimensions_and_density() {
     let measure = |id, name, dimension| {
         let attribute = attribute(id, name, AttributeType::Metric, Some(Unit::Millimetre));
         let attribute = Attribute { weight_per_base_unit: Some(decimal("1")), ..attribute };

@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_has_one_meaning() {
+    fn every_code_belongs_to_one_family() {
         let codes: Vec<_> = FAMILIES.iter().flat_map(|family| family.codes).collect();
         let unique: std::collections::HashSet<_> = codes.iter().collect();
         assert_eq!(unique.len(), codes.len());
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_read_as_their_family_is_measured() {
+    fn sizes_are_read_according_to_their_family() {
         for (code, typed, sizes, length) in [
             ("l", "50x50x5", &["50x50x5", "50x5"][..], None),
             ("l", "50x5", &["50x5", "50x50x5"], None),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_no_size_may_begin_one() {
+    fn the_beginning_of_a_size_is_recognised() {
         for (code, number, expected) in [
             ("heb", "2", true),
             ("heb", "20", true),

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_former_name_means_the_same_in_whatever_spelling() {
+    fn former_names_are_recognised_in_any_spelling() {
         for (text, today) in [
             ("St 37-2", Some("s235jr")),
             ("ST37-2", Some("s235jr")),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_has_one_meaning() {
+    fn every_former_name_is_unique() {
         let unique: std::collections::HashSet<_> = names().collect();
         assert_eq!(unique.len(), names().count());
     }

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_exists_is_no_typing_error() {
+    fn existing_designations_are_not_typing_errors() {
         for (word, expected) in [
             ("heaa", true),
             ("hbe", false),

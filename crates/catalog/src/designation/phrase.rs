@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_inches_and_english_names_become_words_that_the_reader_knows() {
+    fn counts_inches_and_english_names_are_normalised() {
         for (typed, expected) in [
             ("heb 200", "heb 200"),
             ("2 x heb 200", "heb 200"),
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn english_names_lead_to_codes_and_hide_none() {
+    fn english_names_map_to_codes_and_are_no_codes_themselves() {
         for (name, code) in ENGLISH {
             assert!(find_family(code).is_some(), "{code}");
             assert!(find_family(name).is_none(), "{name} is a code itself");

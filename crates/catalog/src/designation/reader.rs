@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_read_as_a_trader_means_it() {
+    fn designations_are_read_in_the_spellings_of_the_trade() {
         for (typed, expected) in [
             ("HEB200", "<heb 200>"),
             ("HEB 200", "<heb 200>"),
@@ -540,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_a_designation_is_read_as_well() {
+    fn counts_lengths_and_materials_beside_a_designation_are_read() {
         for (typed, expected) in [
             ("3 Stück HEB 200", "<heb 200>"),
             ("HEAA 200", "heaa 200"),

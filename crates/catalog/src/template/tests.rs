@@ -74,7 +74,7 @@ fn templates_are_read_and_rendered() {
 }
 
 #[test]
-fn a_fault_names_its_place() {
+fn template_errors_name_the_position_or_placeholder() {
     let text = |template: &str| {
         let faults = bound(template, &[Slot { placeholder: "laenge", unit: Some(Unit::Metre) }]).unwrap_err();
         faults.iter().map(|fault| fault.text(values::Language::En)).collect::<Vec<_>>().join("; ")
@@ -86,7 +86,7 @@ fn a_fault_names_its_place() {
 }
 
 #[test]
-fn a_gap_is_named() {
+fn a_missing_value_is_reported_with_its_slot() {
     let slots =
         [Slot { placeholder: "laenge", unit: Some(Unit::Metre) }, Slot { placeholder: MATERIAL, unit: None }];
     let bound = bound("{laenge:mm}{material}", &slots).unwrap();
@@ -100,7 +100,7 @@ fn a_gap_is_named() {
 }
 
 #[test]
-fn a_placeholder_is_renamed_wherever_it_stands() {
+fn a_placeholder_is_renamed_at_every_occurrence() {
     let template = Template::parse("{{hoehe}} {hoehe:mm:1}-{hoehe}-{breite}").unwrap();
     let renamed = template.renamed("hoehe", "steghoehe").to_string();
     assert_eq!(renamed, "{{hoehe}} {steghoehe:mm:1}-{steghoehe}-{breite}");
@@ -108,19 +108,19 @@ fn a_placeholder_is_renamed_wherever_it_stands() {
 
 proptest! {
     #[test]
-    fn reading_never_panics(text in r"[{}:a-z0-9_ Øµ\\-]{0,40}") {
+    fn parsing_never_panics(text in r"[{}:a-z0-9_ Øµ\\-]{0,40}") {
         let _ = Template::parse(&text);
     }
 
     #[test]
-    fn what_was_read_is_written_and_read_again_as_the_same(text in r"[{}:hm0-7 Ø]{0,30}") {
+    fn parsed_templates_are_printed_and_parsed_back_unchanged(text in r"[{}:hm0-7 Ø]{0,30}") {
         if let Ok(template) = Template::parse(&text) {
             prop_assert_eq!(Template::parse(&template.to_string()), Ok(template));
         }
     }
 
     #[test]
-    fn literal_text_stays_as_it_is(text in ".*") {
+    fn literal_text_is_rendered_unchanged(text in ".*") {
         let doubled = text.replace('{', "{{").replace('}', "}}");
         let bound = bound(&doubled, &[]).unwrap();
         prop_assert_eq!(bound.render(DecimalSign::Comma, |_| None), Ok(text));

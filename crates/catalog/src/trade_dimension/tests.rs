@@ -22,12 +22,12 @@ fn input(clusters: &serde_json::Value) -> TradeDimensionInput {
 }
 
 #[test]
-fn inputs_keep_the_rules_of_ladders() {
+fn inputs_follow_the_shared_rules() {
     crate::testdata::check("trade_dimension.json", violations);
 }
 
 #[test]
-fn a_length_falls_into_one_cluster() {
+fn each_length_is_assigned_to_its_cluster() {
     #[derive(Deserialize)]
     struct Cases {
         ladders: Vec<Case>,
@@ -57,7 +57,7 @@ fn a_length_falls_into_one_cluster() {
 }
 
 #[test]
-fn clusters_are_kept_upward_and_in_the_base_unit() {
+fn clusters_are_stored_in_ascending_order_and_in_the_base_unit() {
     let unordered = serde_json::json!([
         { "short_code": "L12", "minimum": "6.11", "calculation_value": "12.1" },
         { "short_code": " L06 ", "maximum": "6.11", "calculation_value": "6.1" },
@@ -75,7 +75,7 @@ fn clusters_are_kept_upward_and_in_the_base_unit() {
 }
 
 #[test]
-fn a_neighbour_is_called_by_its_short_code_or_its_number() {
+fn neighbouring_ranges_are_named_by_short_code_or_number() {
     let gap = |below: &str| {
         let clusters = serde_json::json!([
             { "short_code": below, "maximum": "6", "calculation_value": "6" },
@@ -90,7 +90,7 @@ fn a_neighbour_is_called_by_its_short_code_or_its_number() {
 }
 
 #[test]
-fn too_many_clusters_are_refused_without_looking_at_them() {
+fn too_many_clusters_are_refused_without_checking_each() {
     let empty = serde_json::json!([{ "short_code": "" }]);
     let mut many = input(&empty);
     many.clusters = vec![many.clusters[0].clone(); CLUSTERS_MAX + 1];

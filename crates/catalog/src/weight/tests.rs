@@ -39,7 +39,7 @@ fn printed(weight: Option<Decimal>, like: &str) -> String {
 /// Weights agree to the last digit; those of sections with tapered flanges within half a percent, because
 /// their standards use areas rounded to three digits and round some toes up to half millimetres.
 #[test]
-fn steel_sections_weigh_what_the_tables_print() {
+fn weights_of_steel_sections_match_published_tables() {
     for line in include_str!("published.txt").lines().filter(|line| !line.is_empty()) {
         let [kind, dimensions, weight] = line.split_whitespace().collect::<Vec<_>>().try_into().unwrap();
         let computed = section(kind, dimensions).kg_per_metre(decimal("7.85"));
@@ -53,7 +53,7 @@ fn steel_sections_weigh_what_the_tables_print() {
 }
 
 #[test]
-fn tear_plates_weigh_what_the_tables_print() {
+fn weights_of_tear_plates_match_published_tables() {
     for (thickness, weight) in
         [("3", "25.6"), ("4", "33.4"), ("5", "41.3"), ("6", "49.1"), ("8", "64.8"), ("10", "80.5")]
     {
@@ -63,7 +63,7 @@ fn tear_plates_weigh_what_the_tables_print() {
 }
 
 #[test]
-fn steel_sheets_weigh_what_the_tables_print() {
+fn weights_of_steel_sheets_match_published_tables() {
     for (thickness, weight) in [
         ("2", "15.7"),
         ("3", "23.6"),
@@ -81,7 +81,7 @@ fn steel_sheets_weigh_what_the_tables_print() {
 }
 
 #[test]
-fn all_six_places_are_right() {
+fn weights_are_correct_to_six_decimal_places() {
     for (section, density, weight) in [
         (section("flat", "20x5"), "7.85", "0.785"),
         (section("flat", "0.123456x0.654321"), "1000", "0.08078"), // 0.080779853376
@@ -107,7 +107,7 @@ fn all_six_places_are_right() {
 }
 
 #[test]
-fn what_cannot_exist_has_no_weight() {
+fn impossible_sections_have_no_weight() {
     for section in [
         section("flat", "0x5"),
         section("flat", "-20x-5"),

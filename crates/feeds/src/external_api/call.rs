@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn each_status_has_its_sentence() {
+    fn each_status_has_its_error_code() {
         let url = HttpsUrl::parse("https://erp.example/").unwrap();
         let code = |status: u16| {
             let status = StatusCode::from_u16(status).unwrap();
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn shown_headers_hold_no_secret() {
+    fn shown_headers_contain_no_secret() {
         let secret = || SecretString::from("geheim-7391".to_owned());
         let url = HttpsUrl::parse("https://erp.example/").unwrap();
         let credentials = ClientCredentials {

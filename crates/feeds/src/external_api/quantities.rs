@@ -189,7 +189,7 @@ mod tests {
     use crate::external_api::fields::CallMethod;
 
     #[test]
-    fn a_line_is_found_by_number_and_warehouse_and_has_to_be_the_only_one() {
+    fn a_line_is_found_by_number_and_warehouse_and_must_be_unique() {
         let endpoint = |warehouse: Option<&str>| AvailabilityEndpoint {
             method: CallMethod::Get,
             path: "s?n={article_numbers}".into(),

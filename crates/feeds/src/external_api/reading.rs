@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn units_are_read_by_their_spellings_and_others_refused() {
+    fn known_spellings_of_units_are_read_and_others_are_refused() {
         let unit = |unit: Value| line(&json!({ "n": 7, "q": 1, "u": unit }));
         assert_eq!(unit(json!("Stück")).unwrap().1, Some(Unit::Piece));
         assert_eq!(unit(json!("KG")).unwrap().1, Some(Unit::Kilogram));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_found_by_a_pointer_or_are_the_answer_itself() {
+    fn entries_are_found_by_a_pointer_or_at_the_root_of_the_answer() {
         let entry = json!({ "n": "1", "q": 5 });
         for (list, answer, expected) in [
             (None, entry.clone(), Ok(1)),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_read_with_names_and_an_entry_without_a_number_is_a_fault() {
+    fn lists_are_read_with_names_and_entries_without_a_number_are_faulty() {
         let endpoint: ListEndpoint =
             serde_json::from_value(json!({ "path": "a", "number": "/no", "name": "/t/0", "gtin": "/g" }))
                 .unwrap();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_of_ten_thousand_levels_is_refused_and_costs_nothing() {
+    fn deeply_nested_and_malformed_answers_are_refused() {
         for deep in [
             format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)),
             format!("{}1{}", "{\"a\":".repeat(10_000), "}".repeat(10_000)),
@@ -296,7 +296,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_quantity_of_the_product_survives_as_text_and_as_number(millionths in 0_i64..1_000_000_000_000_000) {
+        fn every_quantity_is_read_from_text_and_from_number(millionths in 0_i64..1_000_000_000_000_000) {
             let quantity = Decimal::from_millionths(millionths);
             let text = quantity.to_string();
             let number: Value = serde_json::from_str(&text).unwrap();

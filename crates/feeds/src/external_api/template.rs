@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn endpoints_say_how_many_lines_and_warehouses_a_call_takes() {
+    fn endpoints_determine_the_lines_and_warehouses_of_a_call() {
         for (path, body, several, one_warehouse) in [
             ("s/{article_number}", None, false, false),
             ("s/{article_number}/{warehouse}", None, false, true),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_is_no_json_or_nests_too_deeply_is_refused() {
+    fn malformed_and_deeply_nested_bodies_are_refused() {
         let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         for text in ["", "{", "{'a': 1}", &deep, &format!("{}{}", "[".repeat(40), "]".repeat(40))] {
             assert_eq!(parse_body(text).unwrap_err().code, codes::API_BODY_INVALID);
@@ -269,7 +269,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_number_stays_within_its_part_of_the_address(number in ".{0,40}", warehouse in ".{0,40}") {
+        fn values_stay_within_their_part_of_the_path(number in ".{0,40}", warehouse in ".{0,40}") {
             let path = fill_path("s/{article_number}/x?w={warehouse}", &[line(&number, &warehouse)]);
             let (head, query) = path.split_once("/x?w=").unwrap();
             let part = head.strip_prefix("s/").unwrap();
@@ -279,7 +279,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_stays_within_its_text_of_the_body(number in ".{0,40}", warehouse in ".{0,40}") {
+        fn values_stay_within_their_text_of_the_body(number in ".{0,40}", warehouse in ".{0,40}") {
             let lines = [line(&number, &warehouse)];
             let body = fill_body(&json!({ "n": "{article_number}", "w": "<{warehouse}>" }), &lines);
             prop_assert_eq!(body, json!({ "n": number, "w": format!("<{warehouse}>") }));

@@ -91,7 +91,7 @@ fn hostile_names_never_match() {
 }
 
 #[test]
-fn a_wrong_pattern_says_where() {
+fn invalid_patterns_are_refused_with_their_position() {
     for (text, code, position) in [
         ("", codes::REQUIRED, None),
         (&*"x".repeat(256), codes::TOO_LONG, None),
@@ -127,7 +127,7 @@ fn a_wrong_pattern_says_where() {
 }
 
 #[test]
-fn the_expected_name_has_the_day_that_clocks_show() {
+fn the_expected_name_contains_the_local_date() {
     let local_time = "2026-01-02T03:04:05".parse().unwrap();
     for (text, name) in [
         ("p_{yyyyMMdd}.csv", Some("p_20260102.csv")),
@@ -170,7 +170,7 @@ fn several_files_are_read_oldest_first() {
 }
 
 #[test]
-fn a_pattern_made_to_take_long_ends_soon() {
+fn a_pattern_made_to_be_slow_is_matched_in_bounded_time() {
     let began = Instant::now();
     let text = format!("{}{{dd}}{{MM}}", "*1".repeat(FILE_PATTERN_STARS_MAX));
     assert_eq!(
@@ -195,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_parsing_or_matching_fail(text in ".{0,40}", name in ".{0,40}") {
+    fn arbitrary_patterns_match_only_safe_names(text in ".{0,40}", name in ".{0,40}") {
         if let Ok(pattern) = FilePattern::parse(&text) {
             let is_match = pattern.matches(&name).is_some();
             prop_assert!(!is_match || is_safe_name(&name));

@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usual_is_the_lower_median() {
+    fn the_usual_value_is_the_lower_median() {
         assert_eq!(median([].into_iter()), None);
         assert_eq!(median([7].into_iter()), Some(7));
         assert_eq!(median([9, 1].into_iter()), Some(1));

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_file_is_unchanged_by_name_size_and_time() {
+    fn a_file_is_unchanged_if_name_size_and_time_are_equal() {
         let previous_files = ImportedFiles(vec![file("a.csv", "A", 1, 5)]);
         let is_unchanged = |entry: &RemoteEntry| previous_files.unchanged(entry).is_some();
         assert!(is_unchanged(&entry("a.csv", Some(5))));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_content_counts_as_imported_unless_it_comes_back_after_another() {
+    fn content_counts_as_imported_unless_it_returns_after_other_content() {
         let previous_files = ImportedFiles(vec![file("a.csv", "A", 1, 5), file("a.csv", "B", 2, 6)]);
         for (name, minute, sha256, import) in [
             ("a.csv", Some(7), "B", Some(2)),

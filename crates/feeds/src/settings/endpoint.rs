@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_settings_lead_to_their_server() {
+    fn saved_settings_determine_the_endpoint() {
         let endpoint = saved_endpoint(&keys(), &saved()).unwrap();
         assert_eq!((endpoint.protocol, endpoint.port, password(&endpoint)), (Protocol::Sftp, 22, "geheim"));
         assert_eq!((endpoint.base_path.as_str(), endpoint.user_name.as_str()), ("/export", "nord"));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_private_key_counts_before_a_password_and_only_for_sftp() {
+    fn a_private_key_takes_precedence_over_a_password_for_sftp_only() {
         let sealed = keys().seal(PRIVATE_KEY.cell(7), &"-----BEGIN".into()).unwrap();
         let settings = FtpSettings { private_key_sealed: Some(sealed), ..saved() };
         assert_eq!(password(&saved_endpoint(&keys(), &settings).unwrap()), "-----BEGIN");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_passphrase_is_that_of_its_key() {
+    fn a_saved_passphrase_is_used_only_with_its_own_key() {
         let seal = |cell, text: &str| Some(keys().seal(cell, &text.into()).unwrap());
         let saved = FtpSettings {
             private_key_sealed: seal(PRIVATE_KEY.cell(7), "-----BEGIN"),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_secret_goes_nowhere_but_where_it_was_saved_for() {
+    fn a_saved_secret_is_used_only_for_its_own_server_and_user() {
         let same = entered(serde_json::json!({})).unwrap();
         assert_eq!((password(&same), same.host_key.is_some()), ("geheim", true));
         for (change, has_host_key) in [

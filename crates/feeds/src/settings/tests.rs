@@ -13,12 +13,12 @@ fn checked(input: Validated<FtpSettingsInput>) -> Result<()> {
 }
 
 #[test]
-fn inputs_keep_the_rules() {
+fn inputs_follow_the_shared_rules() {
     testkit::rules::check_rows("ftp_settings.json", checked);
 }
 
 #[test]
-fn a_file_that_is_fetched_needs_a_name_and_a_schedule() {
+fn an_enabled_file_needs_a_name_and_a_schedule() {
     let input = r#"{ "protocol": "sftp", "host": "sftp.werk.example", "username": "u", "after_reading": "leave",
         "price_file": { "enabled": true, "transformer": "standard", "as_price_list": true },
         "stock_file": { "enabled": true, "transformer": "standard" }, "schedules": {} }"#;
@@ -38,7 +38,7 @@ fn a_file_that_is_fetched_needs_a_name_and_a_schedule() {
 }
 
 #[test]
-fn plain_ftp_is_a_matter_of_the_operator() {
+fn plain_ftp_must_be_allowed_by_the_operator() {
     let input = r#"{ "protocol": "ftp", "host": "ftp.werk.example", "username": "u", "after_reading": "leave",
         "price_file": { "enabled": false, "transformer": "standard", "as_price_list": false },
         "stock_file": { "enabled": false, "transformer": "standard" }, "schedules": {} }"#;
@@ -52,7 +52,7 @@ fn plain_ftp_is_a_matter_of_the_operator() {
 }
 
 #[test]
-fn secrets_of_an_input_are_neither_shown_nor_carried_by_broken_rules() {
+fn entered_secrets_are_neither_printed_nor_serialised() {
     let secret = EnteredSecret::from("gehe\u{7}im".to_owned());
     assert_eq!(secret.secret().expose_secret(), "gehe\u{7}im");
     assert!(!format!("{secret:?}").contains("gehe"));

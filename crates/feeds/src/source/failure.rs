@@ -170,7 +170,7 @@ mod tests {
     use crate::source::{Protocol, tests::endpoint};
 
     #[test]
-    fn every_failure_is_a_sentence_that_leaves_no_gap() {
+    fn every_failure_has_a_complete_sentence_in_both_languages() {
         let key =
             |digest: &str| format!("ssh-ed25519 SHA256:{}", digest.repeat(43)).parse::<HostKey>().unwrap();
         let name = || "preise.csv".to_owned();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_one_short_line_without_the_password() {
+    fn server_answers_become_one_short_line_without_the_password() {
         let endpoint = endpoint(Protocol::Ftp, 21, "gehe1m");
         let clean = |answer: &str| clean_answer(answer, &endpoint);
         assert_eq!(clean("530 Login incorrect.\r\n").as_deref(), Some("530 Login incorrect."));

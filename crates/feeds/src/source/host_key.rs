@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_key_is_an_algorithm_and_a_fingerprint() {
+    fn a_host_key_consists_of_an_algorithm_and_a_fingerprint() {
         let digest = "SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDoDl8VPh7wYMRzXfI";
         let text = format!("ssh-ed25519 {digest}");
         assert_eq!(text.parse::<HostKey>().unwrap().to_string(), text);

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_stands_still_if_size_and_time_are_the_same() {
+    fn a_file_is_settled_if_size_and_time_stay_the_same() {
         const SIX: Option<&str> = Some("2026-11-28T06:00:00Z");
         let before = entry("a.csv", Some(10), SIX);
         for (after, settled) in [

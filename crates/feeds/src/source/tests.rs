@@ -125,7 +125,7 @@ async fn works_at(endpoint: Endpoint) {
 }
 
 #[test]
-fn paths_have_no_way_up_and_no_foreign_characters() {
+fn paths_with_parent_folders_or_unsafe_characters_are_refused() {
     for (text, path) in [
         ("", "."),
         (".", "."),
@@ -143,7 +143,7 @@ fn paths_have_no_way_up_and_no_foreign_characters() {
 }
 
 #[tokio::test]
-async fn plain_ftp_needs_the_operator_and_a_key_needs_sftp() {
+async fn plain_ftp_must_be_allowed_and_private_keys_need_sftp() {
     let forbidden = connector(limits()).with_plain_ftp(false);
     let error = forbidden.connect(endpoint(Protocol::Ftp, 1, PASSWORD)).await.unwrap_err();
     assert_eq!(error.failure, SourceFailure::PlainFtpForbidden);

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn each_type_takes_its_own_fields() {
+    fn each_schedule_type_uses_its_own_fields() {
         use ScheduleType::{Daily, Monthly, TwiceDaily, TwiceMonthly, Weekly};
         let (six, noon) = (clock("06:00"), clock("12:00"));
         let day = |day| MonthDay::new(day).unwrap();
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_too_much_or_out_of_range_is_said_at_its_field() {
+    fn missing_superfluous_and_invalid_values_are_reported_at_their_fields() {
         use ScheduleType::{Daily, Monthly, TwiceDaily, TwiceMonthly, Weekly};
         for (schedule_fields, expected) in [
             (fields(Daily, [None, None], [None, None]), "p.time required"),

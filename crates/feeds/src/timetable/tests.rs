@@ -95,14 +95,14 @@ fn each_schedule_has_its_next_five_runs() {
 }
 
 #[test]
-fn a_run_that_is_due_at_the_very_moment_is_over() {
+fn a_run_due_at_the_current_moment_is_not_listed_again() {
     let timetable = Timetable::Daily { time: clock("10:00") };
     assert_eq!(next_runs(timetable, BERLIN, "2026-11-28T08:59:59Z")[0], "Sat 2026-11-28 10:00");
     assert_eq!(next_runs(timetable, BERLIN, "2026-11-28T09:00:00Z")[0], "Sun 2026-11-29 10:00");
 }
 
 #[test]
-fn a_month_without_the_day_has_its_last_day_and_says_so() {
+fn months_without_the_day_run_on_their_last_day_with_a_reason() {
     let last = Timetable::Monthly { day: day(31), time: clock("06:00") };
     let expected = ["Sun 2028-01-30 18:00", "Tue 2028-02-29 18:00 no 30th"];
     assert_eq!(
@@ -120,7 +120,7 @@ fn a_month_without_the_day_has_its_last_day_and_says_so() {
 }
 
 #[test]
-fn two_days_that_fall_on_the_same_last_day_are_one_run_or_two_times() {
+fn two_days_on_the_same_last_day_merge_unless_their_times_differ() {
     let same = Timetable::TwiceMonthly {
         day: day(30),
         day_2: day(31),
@@ -150,7 +150,7 @@ fn two_days_that_fall_on_the_same_last_day_are_one_run_or_two_times() {
 }
 
 #[test]
-fn a_time_that_the_clock_leaves_out_runs_once_after_the_change() {
+fn a_skipped_local_time_runs_once_after_the_clock_change() {
     let daily = Timetable::Daily { time: clock("02:30") };
     let runs = next_runs(daily, BERLIN, "2026-03-28T12:00:00Z");
     assert_eq!(runs[..2], ["Sun 2026-03-29 03:00 no 02:30", "Mon 2026-03-30 02:30"]);
@@ -170,7 +170,7 @@ fn a_time_that_the_clock_leaves_out_runs_once_after_the_change() {
 }
 
 #[test]
-fn a_time_that_comes_twice_runs_the_first_time_only() {
+fn a_repeated_local_time_runs_only_the_first_time() {
     let daily = Timetable::Daily { time: clock("02:30") };
     let runs = daily.runs(BERLIN, moment("2026-10-24T12:00:00Z"), 2);
     assert_eq!(runs[0].at, moment("2026-10-25T00:30:00Z"));
@@ -182,7 +182,7 @@ fn a_time_that_comes_twice_runs_the_first_time_only() {
 }
 
 #[test]
-fn at_the_end_of_all_time_there_are_no_runs() {
+fn the_end_of_representable_time_has_no_runs() {
     let daily = Timetable::Daily { time: clock("02:30") };
     assert_eq!(daily.next_run(BERLIN, Instant::MAX_UTC), None);
     assert_eq!(daily.runs(BERLIN, moment("2026-10-25T00:45:00Z"), 0), []);

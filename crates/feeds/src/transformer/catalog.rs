@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_transformer_stands_in_the_catalog_with_samples_that_it_reads() {
+    fn every_transformer_is_in_the_catalog_with_readable_samples() {
         assert_eq!(TRANSFORMERS.map(|entry| entry.transformer), Transformer::ALL);
         for entry in TRANSFORMERS {
             let samples = entry.samples().unwrap();

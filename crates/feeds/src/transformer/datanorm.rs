@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_follow_one_another() {
+    fn discounts_are_applied_one_after_another() {
         let price = "100".parse().unwrap();
         for (discounts, net) in [
             (&[][..], Ok(None)),

@@ -105,7 +105,7 @@ fn the_sample_of_bmecat_2005_becomes_its_table() {
 }
 
 #[test]
-fn stocks_of_bmecat_are_read_from_the_element_of_their_sender() {
+fn bmecat_stocks_are_read_from_the_senders_own_element() {
     assert_eq!(
         row_texts(bmecat_stocks(BMECAT_2005)),
         [
@@ -129,7 +129,7 @@ fn stocks_of_bmecat_are_read_from_the_element_of_their_sender() {
 }
 
 #[test]
-fn a_table_is_written_as_csv_with_its_problems_beside_it() {
+fn a_table_is_written_as_csv_and_its_problems_are_reported() {
     let mut file = Vec::new();
     let rows = DatanormReader::new(Cursor::new(DATANORM_4), NumberColumn::Own).unwrap();
     let report = write_csv(&DATANORM_HEADINGS, rows, &mut file).unwrap();
@@ -152,7 +152,7 @@ fn a_table_is_written_as_csv_with_its_problems_beside_it() {
 }
 
 #[test]
-fn a_price_file_becomes_a_csv_file_with_the_numbers_of_its_sender() {
+fn price_files_are_converted_to_csv_with_the_senders_numbers() {
     let converted = |format, file: &[u8]| {
         let mut csv = Vec::new();
         let report =
@@ -191,7 +191,7 @@ fn version_5(record: &str) -> Vec<String> {
 }
 
 #[test]
-fn values_that_cannot_be_prices_are_refused_by_line() {
+fn unusable_values_are_reported_with_their_line() {
     for (record, field, value) in [
         ("P;N1;1;1;12,50;;", "Preis", "12,50"),
         ("P;N1;1;1;-5;;", "Preis", "-5"),
@@ -212,7 +212,7 @@ fn values_that_cannot_be_prices_are_refused_by_line() {
 }
 
 #[test]
-fn the_header_of_version_4_may_have_its_end_anywhere() {
+fn the_header_of_version_4_may_have_any_width() {
     for width in [0, 20, 103, 104, 105, 110] {
         let header = format!("V 010126MUSTER GMBH{:width$}04EUR", "");
         let rows =

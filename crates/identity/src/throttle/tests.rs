@@ -57,7 +57,7 @@ fn anywhere(number: usize) -> Source {
 }
 
 #[tokio::test]
-async fn many_at_once_are_no_way_past_a_limit() {
+async fn concurrent_attempts_cannot_exceed_a_limit() {
     let db = testkit::database().await;
     let now = now();
     let elsewhere: Vec<Source> = (0..200).map(anywhere).collect();
@@ -73,7 +73,7 @@ async fn many_at_once_are_no_way_past_a_limit() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_at_once_are_looked_at_as_often_as_one_after_the_other() {
+async fn concurrent_wrong_passwords_are_checked_no_more_often_than_sequential_ones() {
     let db = testkit::database().await;
     let passwords = Passwords::default();
     let hash = passwords.hash("profil-traeger-walzwerk".into()).await.unwrap();
@@ -93,7 +93,7 @@ async fn wrong_passwords_at_once_are_looked_at_as_often_as_one_after_the_other()
 }
 
 #[tokio::test]
-async fn right_passwords_at_once_never_slow_each_other() {
+async fn concurrent_right_passwords_never_block_each_other() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     let passwords = Passwords::default();
@@ -114,7 +114,7 @@ async fn right_passwords_at_once_never_slow_each_other() {
 }
 
 #[tokio::test]
-async fn below_the_free_tries_nothing_blocks_whatever_the_clocks_say() {
+async fn free_attempts_are_never_blocked_by_clock_differences() {
     let db = testkit::database().await;
     let here = Source::new(EVA, "127.0.0.1");
     // The clock of the second one was read before the first one was counted.
@@ -123,7 +123,7 @@ async fn below_the_free_tries_nothing_blocks_whatever_the_clocks_say() {
 }
 
 #[tokio::test]
-async fn a_right_password_forgets_the_wrong_ones_and_keeps_counting_those_without_a_verdict() {
+async fn a_right_password_clears_wrong_ones_but_not_pending_attempts() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     let here = Source::new(EVA, "127.0.0.1");
@@ -141,7 +141,7 @@ async fn a_right_password_forgets_the_wrong_ones_and_keeps_counting_those_withou
 }
 
 #[tokio::test]
-async fn tries_that_a_dead_process_left_count_as_wrong() {
+async fn pending_attempts_of_a_dead_process_count_as_wrong() {
     let db = testkit::database().await;
     let here = Source::new(EVA, "127.0.0.1");
     for _ in 0..5 {
@@ -154,7 +154,7 @@ async fn tries_that_a_dead_process_left_count_as_wrong() {
 }
 
 #[tokio::test]
-async fn an_account_is_tried_170_times_an_hour_at_most_and_its_owner_is_let_in_where_they_were_before() {
+async fn guesses_per_account_are_limited_while_known_places_stay_admitted() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     let home = Source::new("EVA@x.example", "192.0.2.1");
@@ -201,7 +201,7 @@ async fn no_attempt_waits_longer_than_half_a_minute() {
 }
 
 #[tokio::test]
-async fn an_address_that_tries_many_accounts_waits_but_not_for_those_who_have_signed_in_there() {
+async fn an_address_trying_many_accounts_waits_except_for_its_known_users() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     let home = Source::new(EVA, "127.0.0.1");
@@ -217,7 +217,7 @@ async fn an_address_that_tries_many_accounts_waits_but_not_for_those_who_have_si
 }
 
 #[tokio::test]
-async fn what_is_right_or_was_not_looked_at_is_not_counted() {
+async fn right_and_unchecked_passwords_are_not_counted() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     for number in 0..100 {
@@ -244,7 +244,7 @@ async fn a_clock_that_is_set_back_blocks_no_attempt() {
 }
 
 #[tokio::test]
-async fn places_of_sign_ins_are_forgotten_after_90_days() {
+async fn sign_in_places_are_deleted_after_90_days() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     signs_in(&db, &anywhere(1), eva, at(0)).await;

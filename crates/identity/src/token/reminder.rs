@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fortnight_and_a_day_before_by_the_calendar() {
+    fn reminders_are_due_a_fortnight_and_a_day_before_expiry() {
         let at = |text: &str| text.parse::<Instant>().unwrap();
         let (fortnight, day) = (Some(at("2026-11-16T00:00:00Z")), Some(at("2026-11-29T00:00:00Z")));
         for (now, expected) in [

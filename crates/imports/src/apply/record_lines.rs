@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_contained_individually() {
+    fn inserted_ids_are_contained_and_others_are_not() {
         let mut ids = Ids::default();
         for id in [0, 1, 63, 64, 9_999_999, i64::MAX] {
             assert!(!ids.may_contain(id), "{id}");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_shares_its_bit_with_another_may_be_contained() {
+    fn an_id_with_the_same_bit_as_another_may_be_contained() {
         let mut ids = Ids::default();
         ids.insert(7);
         assert!(ids.may_contain(7 + 16_777_216));

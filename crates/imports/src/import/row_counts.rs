@@ -102,7 +102,7 @@ mod tests {
     };
 
     #[test]
-    fn each_outcome_has_a_number_and_a_column_of_its_own() {
+    fn each_outcome_has_its_own_number_and_column() {
         assert_eq!(Outcome::iter().count(), RowCounts::default().0.len());
         let columns = Outcome::iter().map(|outcome| format!("{:?}", outcome.column()));
         let expected = Outcome::iter().map(|outcome| format!("Rows{outcome:?}"));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn each_outcome_is_a_filter_of_rows_and_its_number_is_left_out_of_the_history() {
+    fn each_outcome_can_be_filtered_and_its_counter_is_not_in_the_history() {
         let field = ImportRows::FIELDS.iter().find(|field| field.name == "outcome").unwrap();
         let Kind::Choice(values) = field.kind else { panic!("not a choice") };
         let outcomes: Vec<String> = Outcome::iter().map(|outcome| outcome.to_value()).collect();

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_removals_and_a_large_share_are_confirmed_by_their_number() {
+    fn many_removals_or_a_large_share_need_confirmation() {
         for (removed, remaining, confirmed) in [
             (0, 0, false),
             (0, 5, false),

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_are_counted() {
+    fn the_edit_distance_is_counted() {
         for (one, other, expected) in
             [("", "", 0), ("abc", "abc", 0), ("abc", "ab", 1), ("abc", "axc", 1), ("", "ab", 2)]
         {

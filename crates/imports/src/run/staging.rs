@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_hold_each_line_once() {
+    fn ranges_cover_each_line_once() {
         assert_eq!(ranges(0).count(), 0);
         assert_eq!(ranges(1).collect::<Vec<_>>(), [(0, 20_000)]);
         assert_eq!(ranges(20_001).collect::<Vec<_>>(), [(0, 20_000), (20_000, 40_000)]);

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_shows_the_end_of_a_group_whole_ones_and_the_beginning_of_another() {
+    fn a_page_may_span_several_groups_and_parts_of_groups() {
         let group = |id, rows| Group { id, rows };
         let groups = [group(Some(7), 50), group(Some(5), 1), group(Some(9), 2), group(None, 10)];
         let spans = |offset, size| {

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_exact_name_ranks_before_its_beginning_and_that_before_others() {
+    fn exact_names_rank_before_prefixes_and_prefixes_before_other_hits() {
         for (name, rank) in [
             ("Sägen", Rank::Exact),
             ("SAGEN", Rank::Exact),

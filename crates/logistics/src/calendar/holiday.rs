@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn easter_is_where_the_almanacs_have_it() {
+    fn easter_matches_the_almanacs() {
         for day in [
             "1818-03-22",
             "1943-04-25",
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_a_holiday_where_the_law_says_so_and_a_working_day_next_door() {
+    fn regional_holidays_apply_only_in_their_regions() {
         use Holiday::{
             AllSaintsDay, AssumptionDay, ChildrensDay, CorpusChristi, Epiphany, GoodFriday, LiberationDay,
             ReformationDay, RepentanceDay, UprisingDay, WomensDay,
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_year_of_the_largest_state_is_as_it_is_printed() {
+    fn whole_years_match_printed_calendars() {
         let printed = [
             "01-01", "04-03", "04-06", "05-01", "05-14", "05-25", "06-04", "10-03", "11-01", "12-25", "12-26",
         ];

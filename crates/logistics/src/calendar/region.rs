@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_call_regions_as_screens_do() {
+    fn region_names_in_files_match_those_on_screen() {
         for (folder, language) in [("de", Language::De), ("en", Language::En)] {
             let path =
                 format!("{}/../../frontend/src/i18n/{folder}/warehouses.json", env!("CARGO_MANIFEST_DIR"));

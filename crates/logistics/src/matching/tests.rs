@@ -40,14 +40,14 @@ fn warehouse_l1(id: i64) -> Matching {
 }
 
 #[test]
-fn drafts_keep_the_rules_whatever_they_come_from() {
+fn drafts_follow_the_shared_rules() {
     testkit::rules::check_rows("matching.json", |input: MatchingInput| {
         Ok(MatchingDraft::from(input).row(&matching_references(), None)?)
     });
 }
 
 #[test]
-fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
+fn an_external_warehouse_is_reassigned_only_by_its_own_matching() {
     let draft = || MatchingDraft {
         warehouse: RecordReference::new(Some(2), None),
         external_warehouse_identifier: Some("L1".to_owned()),
@@ -66,7 +66,7 @@ fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
 }
 
 #[test]
-fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looked_up() {
+fn known_references_of_a_matching_need_no_lookup() {
     let own = Matching { article_id: Some(77), warehouse_id: Some(78), ..warehouse_l1(7) };
     let draft = |article, warehouse| MatchingDraft {
         article: RecordReference::new(Some(article), None),
@@ -84,7 +84,7 @@ fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looke
 }
 
 #[test]
-fn what_the_tenant_is_called_agrees_with_what_is_known() {
+fn the_external_tenant_identifier_must_agree_with_known_ones() {
     let draft = |tenant: &str| MatchingDraft {
         article: RecordReference::new(Some(1), None),
         external_article_number: Some("4711".to_owned()),
@@ -106,7 +106,7 @@ fn what_the_tenant_is_called_agrees_with_what_is_known() {
 }
 
 #[test]
-fn a_row_names_what_it_maps_and_holds_no_null_in_its_key() {
+fn a_row_has_a_name_and_no_null_in_its_key() {
     let draft = MatchingDraft {
         article: RecordReference::new(None, Some(" heb-200 ".to_owned())),
         external_article_number: Some(" 00Ab ".to_owned()),

@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_keep_the_rules_of_the_field() {
+    fn inputs_follow_the_shared_rules() {
         testkit::rules::check("shipping_leg.json", |input: ShippingLegInput| {
             Draft::new(input.into()).violations
         });

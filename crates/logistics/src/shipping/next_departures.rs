@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn five_departures_that_run_are_listed_with_those_between_that_do_not() {
+    fn five_departures_are_listed_with_the_cancelled_ones_between_them() {
         let exceptions = vec![
             TimetableException::Dropped { date: date("2026-11-27"), time: None },
             TimetableException::Added { date: date("2026-11-29"), time: time("10:00") },
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_departure_has_the_moments_of_its_goods() {
+    fn a_departure_has_order_start_and_arrival_times() {
         let network = network(Vec::new(), &[]);
         let next = next_departures(&network, 0, "2026-11-26T00:00:00Z".parse().unwrap()).remove(0);
         let moments = [next.order_by, next.starts_at, next.arrives_at].map(|moment| moment.to_rfc3339());
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leg_without_departures_has_none_and_one_that_never_runs_is_bounded() {
+    fn legs_without_departures_list_none_and_legs_that_never_run_are_bounded() {
         let mut network = network(Vec::new(), &[]);
         let sunday = Installation { working_week: Vec::new(), ..installation() };
         let closed = Node { id: 1, is_active: true, calendar: Calendar::new(sunday, None, []) };

@@ -547,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn the_warehouses_that_have_enough_can_send_it_those_with_the_shortest_lead_time_first() {
+    fn sufficient_stocks_are_ordered_by_lead_time() {
         use Availability::{Always, ExternalApi, Quantity};
         let none = stock(1, Quantity, Some(0), 0);
         let some = stock(2, Quantity, Some(10), 60);
@@ -572,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_stock_answers() {
+    fn the_best_stock_determines_the_availability() {
         use Availability::{Always, ExternalApi, Quantity};
         let none = stock(1, Quantity, Some(0), 0);
         let some = stock(2, Quantity, Some(10), 60);

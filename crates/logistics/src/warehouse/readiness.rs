@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_before_the_cut_off_is_of_today_and_one_at_the_cut_off_of_the_next_working_day() {
+    fn orders_at_or_after_the_cut_off_count_for_the_next_working_day() {
         for (at, ready_at) in [
             ("2026-11-23T10:59:59Z", "2026-11-23T13:00:00Z"),
             ("2026-11-23T11:00:00Z", "2026-11-24T13:00:00Z"),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_cut_off_the_order_itself_counts_on_any_day() {
+    fn orders_count_immediately_on_any_day_if_there_is_no_cut_off() {
         let readiness = readiness_at(&plain(), &CutOffs::default(), 90, "2026-11-28T08:00:01Z");
         assert_eq!(readiness.ready_at, moment("2026-11-28T09:30:01Z"));
         let [step] = &readiness.steps[..] else { panic!("{readiness:?}") };
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preparation_of_no_time_is_ready_at_the_cut_off() {
+    fn an_order_without_preparation_time_is_ready_at_the_cut_off() {
         let readiness = readiness_at(&plain(), &usual("12:00"), 0, "2026-11-23T06:00:00Z");
         assert_eq!(readiness.ready_at, moment("2026-11-23T11:00:00Z"));
         assert_eq!(readiness.steps.len(), 1);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn each_skipped_day_says_why() {
+    fn each_skipped_day_has_a_reason() {
         let closed = ("2026-12-28".parse().unwrap(), "Inventur".to_owned());
         let calendar = Calendar::new(Installation::default(), None, [closed]);
         let readiness = readiness_at(&calendar, &usual("12:00"), 60, "2026-12-24T11:30:00Z");
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weekday_may_have_a_cut_off_of_its_own() {
+    fn a_weekday_may_have_its_own_cut_off() {
         let mut cut_offs = usual("12:00");
         cut_offs.by_weekday.push((Weekday::Friday, "10:00".parse().unwrap()));
         assert_eq!(
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn both_changes_of_the_clock_are_passed_with_the_right_moments() {
+    fn readiness_is_correct_across_both_clock_changes() {
         let installation = Installation { working_week: Weekday::ALL.to_vec(), ..Installation::default() };
         let always = Calendar::new(installation, Some(crate::calendar::region::Region::Hesse), []);
         for (at, cut_off, minutes, ready_at) in [
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_answered_is_refused_at_the_moment() {
+    fn moments_out_of_range_and_calendars_without_working_days_are_refused() {
         let refused = |calendar: &Calendar, at: &str| {
             let error = ready(calendar, &usual("12:00"), Minutes::ZERO, moment(at)).unwrap_err();
             let values::Error::Invalid(violations) = error else { panic!("{error}") };

@@ -46,7 +46,7 @@ fn minutes(count: i64) -> TimeDelta {
 }
 
 #[tokio::test]
-async fn a_mail_is_there_only_with_what_it_tells_about() {
+async fn a_mail_is_queued_only_if_its_transaction_commits() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
     let now = values::now();
@@ -62,7 +62,7 @@ async fn a_mail_is_there_only_with_what_it_tells_about() {
 }
 
 #[tokio::test]
-async fn what_has_left_keeps_no_link() {
+async fn the_content_of_sent_mails_is_deleted() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
     let now = values::now();
@@ -81,7 +81,7 @@ async fn what_has_left_keeps_no_link() {
 }
 
 #[tokio::test]
-async fn a_sender_that_dies_leaves_the_mail_to_the_next_and_notes_nothing_any_more() {
+async fn the_mail_of_a_dead_sender_is_taken_over_and_its_result_is_discarded() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
     let now = values::now();
@@ -103,7 +103,7 @@ async fn a_sender_that_dies_leaves_the_mail_to_the_next_and_notes_nothing_any_mo
 }
 
 #[tokio::test]
-async fn senders_beside_each_other_never_have_the_same_mail() {
+async fn concurrent_senders_never_claim_the_same_mail() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
     let now = values::now();
@@ -126,7 +126,7 @@ async fn senders_beside_each_other_never_have_the_same_mail() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_delivered_is_given_up_and_shown_until_it_is_sent_anew() {
+async fn undeliverable_mails_are_given_up_and_shown_until_withdrawn() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
     let now = values::now();
@@ -161,7 +161,7 @@ async fn a_mail_withdrawn_while_it_was_sent_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_mail_waits_longer_each_time_and_no_longer_than_a_day() {
+async fn retry_pauses_grow_and_end_after_a_day() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
     let now = values::now();

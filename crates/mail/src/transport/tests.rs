@@ -35,7 +35,7 @@ fn letter(name: &str, address: &str) -> Letter {
 }
 
 #[tokio::test]
-async fn a_mail_arrives_with_text_html_and_an_id_of_its_own() {
+async fn a_mail_arrives_with_text_html_and_its_own_id() {
     let server = SmtpServer::start().await;
     let transport = Transport::smtp(&server.url(), FROM).unwrap();
     transport.send(&letter("Jürgen Groß", "juergen@nord.example")).await.unwrap();
@@ -60,7 +60,7 @@ async fn a_mail_arrives_with_text_html_and_an_id_of_its_own() {
 }
 
 #[tokio::test]
-async fn nothing_in_a_name_or_an_address_becomes_a_header() {
+async fn names_and_addresses_cannot_inject_headers() {
     let server = SmtpServer::start().await;
     let transport = Transport::smtp(&server.url(), FROM).unwrap();
     for name in
@@ -99,7 +99,7 @@ async fn nothing_in_a_name_or_an_address_becomes_a_header() {
 }
 
 #[tokio::test]
-async fn answers_about_a_mail_differ_from_answers_about_us() {
+async fn refused_mails_are_distinguished_from_an_unavailable_server() {
     let server = SmtpServer::start().await;
     let transport = Transport::smtp(&server.url(), FROM).unwrap();
     let mail = letter("Eva", "eva@nord.example");
@@ -164,7 +164,7 @@ async fn over_tls(certificate: TlsAcceptor, trusted: Option<&Authority>) -> Vec<
 }
 
 #[tokio::test]
-async fn mails_go_over_tls_to_a_server_whose_certificate_is_vouched_for() {
+async fn mails_are_sent_over_tls_to_a_server_with_a_trusted_certificate() {
     let company = Authority::new();
     for outcome in over_tls(company.issue(HOST, 2100).acceptor(), Some(&company)).await {
         outcome.unwrap();
@@ -172,7 +172,7 @@ async fn mails_go_over_tls_to_a_server_whose_certificate_is_vouched_for() {
 }
 
 #[tokio::test]
-async fn nothing_is_said_to_a_server_whose_certificate_is_not_good() {
+async fn mails_are_not_sent_to_a_server_with_an_invalid_certificate() {
     let (company, other) = (Authority::new(), Authority::new());
     for (certificate, trusted, cause) in [
         (company.issue(HOST, 2100).acceptor(), None, "UnknownIssuer"),
@@ -188,7 +188,7 @@ async fn nothing_is_said_to_a_server_whose_certificate_is_not_good() {
 }
 
 #[tokio::test]
-async fn nothing_is_said_to_a_server_that_does_not_offer_the_encryption_that_is_required() {
+async fn mails_are_not_sent_to_a_server_without_the_required_encryption() {
     let server = SmtpServer::start().await;
     let address = server.address;
     let company = Authority::new();
@@ -208,7 +208,7 @@ async fn nothing_is_said_to_a_server_that_does_not_offer_the_encryption_that_is_
 }
 
 #[tokio::test]
-async fn authorities_that_are_none_are_said_before_anything_is_sent() {
+async fn invalid_authorities_are_reported_before_anything_is_sent() {
     let pem = Authority::new().pem();
     let garbled = pem.replace("MII", "AAA");
     for (url, authorities, message) in [
@@ -230,7 +230,7 @@ async fn authorities_that_are_none_are_said_before_anything_is_sent() {
 }
 
 #[tokio::test]
-async fn a_folder_gets_one_file_for_each_mail_however_often_it_is_sent() {
+async fn a_mail_sent_twice_is_one_file_in_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let mailbox = Mailbox::default();
     let transport = Transport::folder(&folder.path().join("mails"), FROM, Some(mailbox.clone())).unwrap();
@@ -252,7 +252,7 @@ async fn a_folder_gets_one_file_for_each_mail_however_often_it_is_sent() {
 }
 
 #[tokio::test]
-async fn files_go_after_a_month_and_halves_after_a_day_but_only_our_own() {
+async fn own_mail_files_are_deleted_after_a_month_and_partial_ones_after_a_day() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("mails");
     // A mail server has been used from the beginning.
@@ -293,7 +293,7 @@ async fn files_go_after_a_month_and_halves_after_a_day_but_only_our_own() {
 }
 
 #[tokio::test]
-async fn wrong_settings_are_said_without_the_password() {
+async fn invalid_settings_are_reported_without_the_password() {
     for (url, from) in
         [("http://user:geheim@host", FROM), ("smtp:geheim", FROM), ("smtp://localhost", "post")]
     {

@@ -152,7 +152,7 @@ fn short() -> Limits {
 }
 
 #[tokio::test]
-async fn a_call_is_sent_as_it_is_and_its_answer_read_whatever_the_status() {
+async fn a_call_is_sent_unchanged_and_its_answer_read_for_any_status() {
     for (answer, status, body) in [
         ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nETag: \"7\"\r\n\r\n42", 200, "42"),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n4\r\n1\r\n2\r\n0\r\n\r\n", 200, "42"),
@@ -176,7 +176,7 @@ async fn a_call_is_sent_as_it_is_and_its_answer_read_whatever_the_status() {
 }
 
 #[tokio::test]
-async fn a_server_that_misbehaves_is_given_up_in_time_with_its_own_reason() {
+async fn misbehaving_servers_fail_in_time_with_distinct_reasons() {
     let endless_head = [b"HTTP/1.1 200 OK\r\nX: ".to_vec(), vec![b'x'; 200_000]].concat();
     let many_headers = format!("HTTP/1.1 200 OK\r\n{}\r\n", "X: y\r\n".repeat(500));
     let mut drip = b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n".to_vec();
@@ -228,7 +228,7 @@ async fn certificates_are_verified_against_name_time_and_authority() {
 }
 
 #[tokio::test]
-async fn a_server_without_tls_is_no_server_of_ours() {
+async fn a_server_without_tls_is_refused() {
     let listener = TcpListener::bind((LISTEN, 0)).await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
@@ -274,7 +274,7 @@ async fn a_redirect_is_followed_where_it_is_allowed_and_credentials_stay_with_th
 }
 
 #[tokio::test]
-async fn nothing_that_was_meant_for_the_first_host_reaches_another() {
+async fn credentials_are_not_sent_to_another_host_on_a_redirect() {
     let authority = Authority::new();
     let (acceptor, listener) =
         (authority.issue(NAME, 2099).acceptor(), TcpListener::bind((LISTEN, 0)).await.unwrap());

@@ -27,7 +27,7 @@ fn nested(levels: usize) -> Value {
 }
 
 #[test]
-fn a_tree_is_kept_as_it_is_sent() {
+fn a_tree_is_stored_as_sent() {
     let tree = json!({ "all": [
         { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" },
         { "any": [
@@ -60,7 +60,7 @@ fn a_weight_without_a_unit_is_in_kilograms() {
 }
 
 #[test]
-fn what_is_wrong_is_said_at_its_node() {
+fn violations_are_reported_at_their_node() {
     let within = |test: Value| json!({ "all": [sections_over("10"), { "any": [test] }] });
     let at = |field: &str, code: Code| vec![(format!("conditions.all.1.any.0{field}"), code)];
     for (test, expected) in [
@@ -166,7 +166,7 @@ fn numbers_are_compared_by_their_operator() {
 
 /// Years were not limited at first; prices with such a saved tree must still work.
 #[test]
-fn a_kept_tree_is_read_whatever_its_year() {
+fn stored_trees_are_read_with_any_year() {
     let stored_tree = json!({ "type": "date", "op": "equals", "value": "-262143-01-03" });
     assert!(serde_json::from_value::<Condition>(stored_tree).is_ok());
 }
@@ -180,7 +180,7 @@ fn a_text_may_be_written_in_any_case_and_on_many_lines() {
 }
 
 #[test]
-fn a_text_is_refused_where_it_is_wrong() {
+fn invalid_texts_are_refused_with_their_position() {
     let deep = "not(".repeat(1_000);
     let many = format!("any({})", vec!["tenant in (1)"; 50].join(", "));
     for (text, position, code) in [
@@ -223,7 +223,7 @@ fn a_text_is_refused_where_it_is_wrong() {
 }
 
 #[test]
-fn what_is_expected_of_a_value_is_said_in_words() {
+fn parse_errors_describe_the_expected_value() {
     let messages = |text: &str| {
         let faults = parse(text).unwrap_err();
         [Language::De, Language::En].map(|language| faults[0].message.text(language))
@@ -300,7 +300,7 @@ fn conditions() -> impl Strategy<Value = Condition> {
 
 proptest! {
     #[test]
-    fn what_is_printed_or_sent_reads_back_as_the_same_tree(condition in conditions()) {
+    fn printed_and_serialised_trees_are_read_back_unchanged(condition in conditions()) {
         let sent = serde_json::to_string(&condition).unwrap();
         let mut remaining_nodes = NODES_MAX;
         if ConditionInput::from(condition.clone()).has_more_than(&mut remaining_nodes) {

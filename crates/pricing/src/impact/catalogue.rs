@@ -440,7 +440,7 @@ mod tests {
     use super::sampled;
 
     #[test]
-    fn a_sample_is_as_large_as_it_may_be_and_spread_evenly() {
+    fn a_sample_has_the_maximum_size_and_is_spread_evenly() {
         let ids: Vec<i64> = (1..=1_000_003).collect();
         for max in [1, 7, 100_000, 1_000_002] {
             let sample = sampled(&ids, max);

@@ -213,7 +213,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn moving_either_end_of_a_list_is_compared_when_it_takes_effect() {
+    async fn a_moved_start_or_end_of_a_list_is_compared_when_it_takes_effect() {
         let bed = stocked().await;
         let tenant = i64::from(bed.scope.tenant().unwrap());
         let day = |count: i64| now() + TimeDelta::days(count);

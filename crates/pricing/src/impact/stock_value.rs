@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_sums_of_whole_cents_and_leave_out_what_has_no_price_on_one_side() {
+    fn stock_values_sum_whole_cents_and_skip_stocks_without_both_prices() {
         let mut sum = Sum::default();
         for amounts in [
             [Some(decimal("10.01")), Some(decimal("10.02"))],
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn no_stock_has_no_value() {
+    fn the_value_of_no_stocks_is_zero() {
         let value = Sum::default().valued(None, values::now(), true);
         assert_eq!((value.stocks, value.before, value.after), (0, Decimal::ZERO, Decimal::ZERO));
         assert_eq!(value.change.percent, None);

@@ -30,7 +30,7 @@ fn each(mut check: impl FnMut(World, &mut Dice) -> u64) -> u64 {
 }
 
 #[test]
-fn other_prices_of_a_list_count_as_in_a_book_that_is_made_of_them() {
+fn a_book_with_changed_prices_equals_a_rebuilt_book() {
     let moved = each(|mut world, dice| {
         if world.lists.is_empty() {
             return 0;
@@ -67,7 +67,7 @@ fn other_prices_of_a_list_count_as_in_a_book_that_is_made_of_them() {
 }
 
 #[test]
-fn another_head_of_a_list_and_other_adjustments_count_as_in_a_book_that_is_made_of_them() {
+fn a_book_with_a_changed_list_and_adjustments_equals_a_rebuilt_book() {
     let moved = each(|mut world, dice| {
         let before = world.book();
         let mut changed = before.clone();
@@ -105,7 +105,7 @@ fn another_head_of_a_list_and_other_adjustments_count_as_in_a_book_that_is_made_
 }
 
 #[test]
-fn a_seller_without_a_list_asks_what_they_would_without_its_prices() {
+fn a_book_without_a_list_equals_a_book_rebuilt_without_its_prices() {
     let moved = each(|mut world, dice| {
         let ids: Vec<i64> = world.lists.iter().map(|list| list.head.id).collect();
         if ids.is_empty() {
@@ -128,7 +128,7 @@ fn a_seller_without_a_list_asks_what_they_would_without_its_prices() {
 
 /// The customers of one class are interchangeable.
 #[test]
-fn buyers_for_whom_the_same_comes_into_question_are_asked_the_same() {
+fn buyers_with_the_same_terms_get_the_same_prices() {
     let mut apart = 0;
     let together = each(|world, dice| {
         let book = world.book();

@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn calculation_types_are_spelled_as_the_specification_has_them() {
+    fn calculation_types_are_spelled_as_in_the_specification() {
         let all = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
         for name in all {
             let calculation_type: CalculationType = serde_json::from_value(json!(name)).unwrap();
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_have_bounds_and_amounts_have_not() {
+    fn percentages_are_bounded_and_amounts_are_not() {
         use CalculationType::{PerTon, RelativeToAdjusted, RelativeToBase};
         use Operation::{Discount, Surcharge};
         for (value, operation, calculation, expected) in [
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_given_or_a_table_by_tonne() {
+    fn either_a_value_or_a_table_per_tonne_is_required() {
         use CalculationType::{PerKg, PerTon};
         let three = Some(Decimal::from(3));
         for (value, table, calculation, expected) in [
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn an_adjustment_applies_to_something() {
+    fn an_adjustment_must_apply_to_something() {
         let violations_in = |apply_to: serde_json::Value| {
             let apply_to: ApplyTo = serde_json::from_value(apply_to).unwrap();
             codes(|v| apply_to.check(v, "apply_to"))
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn constraints_say_something_that_can_be_fulfilled() {
+    fn purchase_constraints_must_not_be_empty_or_unsatisfiable() {
         let violations_in = |constraints: serde_json::Value| {
             let constraints: PurchaseConstraints = serde_json::from_value(constraints).unwrap();
             codes(|v| constraints.check(v, "purchase_constraints"))

@@ -8,7 +8,7 @@ use crate::{
 use super::*;
 
 #[tokio::test]
-async fn two_that_are_added_at_once_stand_one_behind_the_other() {
+async fn concurrently_added_adjustments_get_consecutive_positions() {
     let bed = stocked().await;
     let add = async |name: &str| {
         PriceAdjustments::create(&bed.db, &bed.scope, adjustment(name, Some(5), None, "")).await
@@ -22,7 +22,7 @@ async fn two_that_are_added_at_once_stand_one_behind_the_other() {
 }
 
 #[tokio::test]
-async fn the_last_place_is_given_once() {
+async fn the_last_free_position_is_assigned_once() {
     let bed = stocked().await;
     let tx = bed.db.begin().await.unwrap();
     for number in 1..ADJUSTMENTS_MAX {
@@ -39,7 +39,7 @@ async fn the_last_place_is_given_once() {
 }
 
 #[tokio::test]
-async fn only_years_whose_calendar_is_known_are_set() {
+async fn years_outside_the_calendar_are_refused() {
     let bed = stocked().await;
     let at = |text: &str| Some(text.parse::<Instant>().unwrap());
     let refused = async |from: Option<Instant>, until: Option<Instant>| {

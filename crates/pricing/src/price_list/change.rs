@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn prices_rise_and_fall_by_percent_by_tonne_and_by_an_amount() {
+    async fn prices_change_by_percent_per_tonne_and_by_an_amount() {
         let (beam, weightless) = load_articles().await;
         let percent = |by: &str| PriceChange { percent: Some(decimal(by)), ..PriceChange::default() };
         let per_ton = |by: &str| PriceChange { per_ton: Some(decimal(by)), ..PriceChange::default() };
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn tiers_change_as_the_price_does_and_go_when_it_is_set() {
+    async fn tiers_change_with_the_price_and_are_removed_when_it_is_set() {
         let (beam, _) = load_articles().await;
         let tier = |from: &str, price: &str| TierInput {
             quantity_from: decimal(from),

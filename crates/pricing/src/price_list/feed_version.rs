@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_of_a_version_leads_to_the_first_list() {
+    fn the_name_of_the_first_list_is_read_from_the_name_of_a_version() {
         for (name, first) in [
             ("Werkspreise 2026-11-28 06:00", Some("Werkspreise")),
             ("Werkspreise 2026-11-28 06:00 (2)", Some("Werkspreise")),

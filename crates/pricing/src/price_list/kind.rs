@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_holds_from_its_first_moment_until_its_end_which_no_longer_belongs_to_it() {
+    fn a_list_is_active_from_its_start_until_before_its_end() {
         let moment = now();
         let at = |seconds: i64| moment + chrono::TimeDelta::seconds(seconds);
         for (from, until, status) in [

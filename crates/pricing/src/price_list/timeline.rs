@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_touch_leave_no_gap_and_do_not_overlap() {
+    fn adjacent_lists_leave_no_gap_and_do_not_overlap() {
         use Applies::{Global, Group, Own};
         let lists = [bar(1, 0, Some(10), Own), bar(2, 10, None, Own)];
         assert_eq!(in_days(&lists), [(0, Some(10), Some(1), vec![]), (10, None, Some(2), vec![])]);

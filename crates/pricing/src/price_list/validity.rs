@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_begins_and_ends_five_minutes_ahead_at_least() {
+    fn a_list_starts_and_ends_at_least_five_minutes_ahead() {
         let moment = at("2026-11-24T12:00:00Z");
         let after = |seconds: i64| moment + TimeDelta::seconds(seconds);
         let violations_for = |from, until: Option<i64>| {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_changed_is_not_judged_again_and_the_beginning_of_what_holds_stays() {
+    fn unchanged_times_are_not_checked_again_and_active_lists_keep_their_start() {
         let moment = at("2026-11-24T12:00:00Z");
         let (begun, ahead) = (moment - TimeDelta::hours(1), moment + TimeDelta::minutes(2));
         let active = list(begun, Some(ahead));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_given_exactly_where_there_is_one() {
+    fn an_end_is_required_exactly_for_limited_lists() {
         let moment = at("2026-11-24T12:00:00Z");
         let from = moment + TimeDelta::hours(1);
         let limited = PriceListInput { limited: true, ..input(from, None) };
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn only_years_whose_calendar_is_known_are_set() {
+    fn years_outside_the_calendar_are_refused() {
         let moment = at("2026-11-24T12:00:00Z");
         let (from, last) = (at("2026-12-01T00:00:00Z"), at("2099-12-31T23:59:59Z"));
         let far: Instant = "+262142-12-31T23:30:00Z".parse().unwrap();
@@ -224,7 +224,7 @@ mod tests {
 
     /// Five minutes stay five minutes when the wall clock goes back at 03:00.
     #[test]
-    fn five_minutes_pass_across_a_change_of_the_clock() {
+    fn the_five_minutes_are_elapsed_time_across_a_clock_change() {
         let moment = at("2026-10-25T00:58:00Z");
         let earliest = moment + AHEAD;
         assert_eq!(broken(None, &input(earliest, None), moment), []);

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_say_what_a_price_is_for_in_both_languages() {
+    fn price_units_are_read_from_headings_in_both_languages() {
         for (text, quantity, unit) in [
             ("EUR/100 kg", Some("100"), Some("kg")),
             ("€/100kg", Some("100"), Some("kg")),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn another_currency_and_what_is_no_unit_are_refused() {
+    fn foreign_currencies_and_unknown_units_are_refused() {
         for text in ["CHF/t", "USD", "$/t", "t in CHF", "£"] {
             assert_eq!(basis(text), Err(codes::FOREIGN_CURRENCY), "{text}");
         }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_counts_before_the_heading_and_says_so() {
+    fn the_row_overrides_the_heading_with_a_note() {
         let result = |heading: &str, per: Option<i32>, unit: Option<Unit>| {
             let row = RowBasis { per: per.map(Decimal::from), unit };
             let basis = PriceBasis::read(heading).unwrap();

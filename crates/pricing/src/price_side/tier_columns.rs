@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_headings_are_read_back() {
         for internal in [false, true] {
             for number in [1, 10, TIERS_MAX] {
                 for column in PARTS.map(|part| TierColumn { internal, part, number }) {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn people_write_it_in_other_ways_too() {
+    fn other_common_headings_are_recognised() {
         let parse = |name: &str| {
             let column = TierColumn::id_of_name(name).and_then(TierColumn::from_id);
             column.map(|column| (column.internal, column.part, column.number))

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn thirds_add_up_to_a_whole_and_are_never_taken_for_less() {
+    fn thirds_add_up_to_exactly_one() {
         for (sum, expected, sure) in [
             (Sum(ratio(1, 3), 3, "1", 1), "1", false),
             (Sum(ratio(1, 3), 1, "16.515", 1), "5.505", false),
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_equal_is_in_doubt_and_compared_exactly() {
+    fn amounts_that_may_be_equal_are_compared_exactly() {
         struct Less(Ratio, usize, &'static str);
         impl Calculate for Less {
             fn calculate<A: Arithmetic>(&self, arithmetic: &A) -> Exact {
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_off_is_rounded_towards_zero_as_what_is_added() {
+    fn negative_amounts_are_rounded_towards_zero_like_positive_ones() {
         struct Minus(Ratio, Ratio);
         impl Calculate for Minus {
             fn calculate<A: Arithmetic>(&self, arithmetic: &A) -> Exact {
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_below_a_trillion() {
+    fn amounts_are_bounded_by_a_trillion() {
         for (ratio, bounded) in
             [(ratio(10_u128.pow(12), 1), false), (ratio(10_u128.pow(24) - 1, 10_u128.pow(12)), true)]
         {

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn three_bars_weigh_what_a_metre_weighs_times_their_length() {
+    fn pieces_are_converted_to_weight_by_their_length() {
         let three = Ratio::from_decimal(Decimal::from(3)).unwrap();
         let tonnes = beam().convert(three, Unit::Piece, Unit::Tonne).unwrap();
         assert_eq!(tonnes.to_decimal().unwrap().to_string(), "2.22519");
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn categories_are_counted_as_they_are_listed() {
+    fn positions_of_unit_categories_follow_their_list() {
         for (index, category) in UnitCategory::ALL.iter().enumerate() {
             assert_eq!(position(*category), index);
         }

@@ -280,7 +280,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn no_more_is_explained_than_an_answer_has_room_for() {
+    async fn requests_for_too_many_explained_steps_are_refused() {
         let bed = stocked().await;
         let add = async |name: &str| {
             let adjustment = adjustment(name, Some(5), None, "");

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_exact_and_its_rounded_percentage_names_what_it_leads_to() {
+    fn a_step_is_exact_and_shows_the_result_of_its_rounded_percentage() {
         for (from, to, expected) in [
             ("1000", "970", ["1000", "-3", "-3", "970"]),
             ("985", "954.96", ["985", "-3.049746192893401", "-3.05", "954.96"]),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn no_percentage_leads_from_nothing_or_beyond_what_is_calculated() {
+    fn unreachable_targets_have_no_percentage() {
         assert_eq!(step("0", "10"), None);
         assert_eq!(step("0.000001", "999999999999"), None);
     }

@@ -190,7 +190,7 @@ pub(crate) fn cart(lines: Vec<Line>) -> Cart {
 
 /// The worked example: the price of a cart of three beams, step by step.
 #[test]
-fn three_beams_cost_what_the_worked_example_says() {
+fn the_worked_example_of_three_beams_is_priced_exactly() {
     use CalculationType::{Absolute, PerTon, RelativeToAdjusted, RelativeToBase};
     use Operation::{Discount, Surcharge};
     let ignored =

@@ -14,7 +14,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn writing_one_cart_does_not_wait_and_calculating_many_takes_turns() {
+async fn saving_one_cart_does_not_wait_and_calculating_many_takes_turns() {
     let bed = stocked().await;
     let (db, scope, books) = (&bed.db, &bed.scope, Books::default());
     let calculator = Calculator { books: &books, time_zone: Tz::Europe__Berlin };

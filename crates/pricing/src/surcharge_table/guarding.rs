@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surcharge_is_judged_beside_its_place_or_the_nearest_month_of_its_row() {
+    fn a_surcharge_is_compared_with_its_former_value_or_the_nearest_month() {
         let current = cells(&[(20, "2026-10", "1300"), (20, "2026-11", "1350"), (21, "2024-01", "50")]);
         for (inputs, refused) in [
             (&[(20, "2026-11", "13500")][..], &["values.0.value"][..]),

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn months_are_written_and_counted_as_calendars_do() {
+    fn months_are_parsed_printed_and_counted() {
         for text in ["2026-12", "2000-01", "2099-12"] {
             assert_eq!(month(text).to_string(), text);
         }
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_table_lacks_is_taken_from_the_one_below_it() {
+    fn missing_values_are_taken_from_the_base_table() {
         let table = |id, base, cells: &[(i64, &str, &str)]| TableRecord {
             id,
             base,
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_month_without_a_value_is_named_a_week_before_it_begins() {
+    fn months_without_a_value_are_reported_a_week_ahead() {
         let cells = [(20, "2026-11"), (21, "2026-11"), (20, "2026-12")];
         let cells =
             cells.map(|(key, month_text)| ((key, month(month_text)), decimal("1"))).into_iter().collect();
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_the_last_year_is_missed_in_this_month_and_the_next() {
+    fn rows_used_in_the_last_year_are_reported_as_missing() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
         let cells = |places: &[(i64, &str)]| {
             places.iter().map(|(row, month_text)| (*row, month(month_text))).collect::<BTreeSet<_>>()

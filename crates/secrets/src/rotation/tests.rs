@@ -37,7 +37,7 @@ async fn stored(db: &Database) -> Vec<Row> {
 }
 
 #[tokio::test]
-async fn everything_is_sealed_again_under_the_current_key_and_the_former_one_can_go() {
+async fn all_values_are_resealed_and_readable_without_the_former_key() {
     let db = table().await;
     let (before, both, after) = (keys(&[1]), keys(&[2, 1]), keys(&[2]));
     fill(&db, &before, 1..=250).await;
@@ -56,7 +56,7 @@ async fn everything_is_sealed_again_under_the_current_key_and_the_former_one_can
 }
 
 #[tokio::test]
-async fn a_rotation_that_was_interrupted_goes_on_where_it_was() {
+async fn an_interrupted_rotation_continues_with_the_remaining_values() {
     let db = table().await;
     let both = keys(&[2, 1]);
     fill(&db, &keys(&[1]), 1..=250).await;
@@ -72,7 +72,7 @@ async fn a_rotation_that_was_interrupted_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn values_that_no_key_opens_are_named_and_stay_as_they_are() {
+async fn values_that_no_key_opens_are_reported_and_left_unchanged() {
     let db = table().await;
     let both = keys(&[2, 1]);
     fill(&db, &keys(&[1]), [1, 3]).await;
@@ -89,7 +89,7 @@ async fn values_that_no_key_opens_are_named_and_stay_as_they_are() {
 }
 
 #[tokio::test]
-async fn a_secret_that_a_server_saves_meanwhile_is_not_overwritten() {
+async fn a_secret_saved_during_a_rotation_is_not_overwritten() {
     let db = table().await;
     let (before, both) = (keys(&[1]), keys(&[2, 1]));
     fill(&db, &before, 1..=3).await;
@@ -111,7 +111,7 @@ async fn a_secret_that_a_server_saves_meanwhile_is_not_overwritten() {
 }
 
 #[tokio::test]
-async fn without_a_key_nothing_is_rotated() {
+async fn rotation_is_refused_without_a_key() {
     let db = table().await;
     let refused = rotate(&db, &Keys::none(), &[PASSWORD]).await.unwrap_err();
     assert_eq!(refused.code(), codes::SECRET_KEY_MISSING);

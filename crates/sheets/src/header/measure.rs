@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_measure_stands_in_brackets_behind_a_slash_or_behind_its_word() {
+    fn measures_are_read_from_brackets_after_a_slash_or_after_a_preposition() {
         for (text, name, measure) in [
             ("Preis [EUR/100 kg]", "Preis", "EUR/100 kg"),
             ("Preis (kg)", "Preis", "kg"),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_grouped_in_any_way() {
+    fn thousands_separators_of_every_style_are_read() {
         for (text, value) in
             [("100", 100), ("1.000", 1000), ("1,000", 1000), ("1'000", 1000), ("1000000", 1_000_000)]
         {

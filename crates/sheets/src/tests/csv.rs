@@ -24,7 +24,7 @@ fn a_german_csv_file_is_read_in_every_encoding() {
 }
 
 #[test]
-fn trailing_columns_and_rows_do_not_count() {
+fn empty_trailing_columns_and_rows_are_ignored() {
     let (header, rows) =
         read("sep=;\r\n;;;\r\na;b;;\r\n1;2;;\r\n\r\n;;;\r\n  ;\r\n3;4;;\r\n;;;\r\n").unwrap();
     assert_eq!(header, ["a", "b"]);
@@ -33,7 +33,7 @@ fn trailing_columns_and_rows_do_not_count() {
 }
 
 #[test]
-fn a_row_of_another_width_is_a_fault_of_its_own() {
+fn a_row_of_another_width_is_faulty() {
     let (_, rows) = read("a;b;c\n1;2;3\n1;2\n1;2;3;4\n1;2;3;;\n1;2;\n").unwrap();
     let faults: Vec<_> = rows.iter().map(codes).collect();
     assert_eq!(faults, [vec![], vec![codes::CELL_COUNT], vec![codes::CELL_COUNT], vec![], vec![]]);
@@ -44,7 +44,7 @@ fn a_row_of_another_width_is_a_fault_of_its_own() {
 }
 
 #[test]
-fn characters_that_databases_refuse_are_faults_of_their_cells() {
+fn characters_that_databases_refuse_are_reported_at_their_cells() {
     let long = "x".repeat(MAX_CELL + 1);
     let filler = "gut;gut\n".repeat(100);
     let text = format!("a;b\n{filler}x\0y;\u{1b}\n{long};ok\nä\tb;\"x\r\ny\"\n");
@@ -64,7 +64,7 @@ fn characters_that_databases_refuse_are_faults_of_their_cells() {
 }
 
 #[test]
-fn broken_bytes_spoil_only_their_rows_and_are_reported() {
+fn invalid_bytes_are_reported_and_affect_only_their_rows() {
     let good = "Träger;Länge\r\nGröße;ä\r\n";
     let upload = upload([good.as_bytes(), b"Tr\xE4ger;x\r\nx;\xC3\r\n", "Höhe;ß\r\n".as_bytes()].concat());
     let mut sheet = open(&upload.path).unwrap();
@@ -102,7 +102,7 @@ fn the_encoding_is_reported_unless_it_is_utf8() {
 }
 
 #[test]
-fn in_an_old_code_page_rows_in_utf8_are_refused() {
+fn rows_in_utf8_are_refused_within_an_old_code_page() {
     let mut bytes = b"Tr\xE4ger;L\xE4nge\r\nGr\xF6\xDFe;\xFC\xE4\xF6\xFC\xE4\xF6\xFC\r\n".to_vec();
     bytes.extend("Träger;x\r\n".as_bytes());
     let (header, rows) = read(bytes).unwrap();
@@ -140,7 +140,7 @@ fn texts_that_look_the_same_are_equal() {
 }
 
 #[test]
-fn the_sign_at_the_end_of_an_old_file_is_no_row() {
+fn the_end_of_file_character_is_not_a_row() {
     let (_, rows) = read("a;b\r\n1;2\r\n\u{1A}").unwrap();
     assert_eq!(rows.iter().map(texts).collect::<Vec<_>>(), [["1", "2"]]);
     assert!(rows[0].faults.is_empty());
@@ -148,7 +148,7 @@ fn the_sign_at_the_end_of_an_old_file_is_no_row() {
 }
 
 #[test]
-fn the_name_of_a_column_is_as_long_as_any_name() {
+fn column_names_have_at_most_255_characters() {
     let spaced = |length: usize| "Artikel".to_owned() + &" ".repeat(length - 10) + "typ;b\n1;2\n";
     assert!(read(spaced(255)).is_ok());
     assert_eq!(read(spaced(256)).unwrap_err(), codes::COLUMN_NAME_TOO_LONG);
@@ -158,7 +158,7 @@ fn the_name_of_a_column_is_as_long_as_any_name() {
 }
 
 #[test]
-fn too_many_columns_are_refused_in_the_header_and_a_fault_below() {
+fn too_many_columns_fail_the_file_in_its_header_and_the_row_below_it() {
     assert_eq!(read("a;".repeat(MAX_COLUMNS) + "b\n1\n").unwrap_err(), codes::TOO_MANY_COLUMNS);
     assert!(read("a;".repeat(MAX_COLUMNS - 1) + "b\n").is_ok());
     let (_, rows) = read("a;b\n".to_owned() + &"1;".repeat(100_000) + "\n").unwrap();

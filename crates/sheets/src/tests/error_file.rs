@@ -48,7 +48,7 @@ fn an_error_file_of_an_error_file_has_the_added_columns_once() {
 }
 
 #[test]
-fn formulas_are_made_harmless_and_numbers_are_not_touched() {
+fn formulas_are_escaped_and_numbers_left_unchanged() {
     let cells =
         ["=1+1", "+49 30", "-5", "+3,5", "@SUM(A1)", "\tx", "'=1", "-1.234,5", "--1", "=", "a=b", "'a"];
     let row = Row { line: 2, cells: cells.iter().map(|text| Cell::text(text)).collect(), faults: Vec::new() };

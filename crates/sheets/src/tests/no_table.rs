@@ -4,7 +4,7 @@ use super::*;
 use crate::codes;
 
 #[test]
-fn what_is_no_table_is_refused() {
+fn files_that_are_no_tables_are_refused() {
     let gzip =
         b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\x4c\x4a\x06\x00\xc2\x41\x24\x35\x03\x00\x00\x00";
     let rubbish: Vec<u8> =
@@ -55,7 +55,7 @@ fn a_header_alone_has_no_rows() {
 }
 
 #[test]
-fn large_files_are_not_even_opened() {
+fn files_that_are_too_large_are_not_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large");
     let mut file = File::create(&path).unwrap();

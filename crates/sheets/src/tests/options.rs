@@ -44,7 +44,7 @@ fn headings_are_found_below_titles() {
 }
 
 #[test]
-fn footnotes_are_left_out_below_the_table_alone() {
+fn footnotes_are_left_out_only_below_the_table() {
     let read = |file: &str| {
         let upload = upload(file);
         let mut sheet = open_with(&upload.path, Content::Table, &ReadOptions::default()).unwrap();
@@ -84,7 +84,7 @@ fn chosen_options_take_precedence_over_recognised_ones() {
 }
 
 #[test]
-fn constants_are_columns_behind_those_of_the_file() {
+fn constants_are_columns_after_those_of_the_file() {
     let options = ReadOptions { constants: vec![("Lager".into(), "DU".into())], ..ReadOptions::default() };
     let (_, header, rows, _) = recognised("Artikelnummer;Menge;\nA;1;\nB;2;x\n", &options);
     assert_eq!(header, ["Artikelnummer", "Menge", "Lager"]);

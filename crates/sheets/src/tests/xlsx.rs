@@ -6,7 +6,7 @@ use super::*;
 use crate::codes;
 
 #[test]
-fn cells_of_a_workbook_are_read_as_a_person_sees_them() {
+fn cells_of_a_workbook_are_read_as_displayed() {
     let strings = "<sst uniqueCount=\"99999999999999\"><si><t xml:space=\"preserve\"> a &amp; b</t></si>\
                    <si><r><t>IPE</t></r><r><rPr><b/></rPr><t> 80</t></r><rPh sb=\"0\" eb=\"1\"><t>aid</t></rPh></si>\
                    <si><t>x_x000D_y_x005F_x000D_</t></si><si/></sst>";
@@ -67,7 +67,7 @@ fn cells_of_a_workbook_are_read_as_a_person_sees_them() {
 }
 
 #[test]
-fn days_count_from_1904_where_the_workbook_says_so() {
+fn dates_count_from_1904_if_the_workbook_declares_it() {
     let styles = "<styleSheet><cellXfs><xf numFmtId=\"14\"/></cellXfs></styleSheet>";
     let date = |properties: &str, serial: &str| {
         let rows = format!("<row>{}</row><row><c s=\"0\"><v>{serial}</v></c></row>", inline("A1", "h"));
@@ -127,7 +127,7 @@ fn the_only_sheet_with_data_is_read_and_others_are_reported() {
 }
 
 #[test]
-fn a_part_that_is_listed_as_many_sheets_is_one() {
+fn a_part_listed_as_many_sheets_counts_once() {
     let sheets = "<sheet name=\"a\" r:id=\"r1\"/>".repeat(900);
     let rows = format!("<row>{}</row>", inline("A1", "a"));
     let upload =
@@ -137,7 +137,7 @@ fn a_part_that_is_listed_as_many_sheets_is_one() {
 
 /// Lines must ascend, because refused rows are stored by line, and progress is the last line.
 #[test]
-fn the_lines_of_a_workbook_ascend() {
+fn row_numbers_of_a_workbook_must_ascend() {
     let cell = inline("A", "x");
     let lines = |numbers: &[&str]| {
         let row = |number: &&str| {
@@ -166,7 +166,7 @@ fn the_lines_of_a_workbook_ascend() {
 }
 
 #[test]
-fn two_cells_far_apart_cost_nothing() {
+fn distant_cells_are_read_without_filling_the_gap() {
     let rows = format!(
         "<row r=\"1\">{}{}</row><row r=\"1048576\"><c r=\"A1048576\"><v>7</v></c><c r=\"XFD1048576\" s=\"1\"/></row>",
         inline("A1", "h"),
@@ -183,7 +183,7 @@ fn two_cells_far_apart_cost_nothing() {
 }
 
 #[test]
-fn bombs_are_refused() {
+fn oversized_cells_and_markup_are_refused_as_bombs() {
     let header = format!("<row>{}</row>", inline("A1", "h"));
     let giant = |length: usize| sheet(&format!("{header}<row>{}</row>", inline("A2", &"x".repeat(length))));
     assert!(read(workbook(giant(MAX_CELL))).is_ok());
@@ -212,7 +212,7 @@ fn bombs_are_refused() {
 }
 
 #[test]
-fn a_row_of_shared_giants_is_refused() {
+fn a_row_of_many_long_shared_strings_is_refused() {
     let strings = format!("<sst><si><t>h</t></si><si><t>{}</t></si></sst>", "x".repeat(MAX_CELL));
     let giants: String = "<c t=\"s\"><v>1</v></c>".repeat(40);
     let rows = format!("<row>{}</row><row>{giants}</row>", "<c t=\"s\"><v>0</v></c>".repeat(40));
@@ -273,7 +273,7 @@ fn a_damaged_workbook_is_refused() {
 }
 
 #[test]
-fn workbooks_are_read_as_the_reference_reader_does() {
+fn workbooks_are_read_like_by_the_reference_reader() {
     let mut workbook = rust_xlsxwriter::Workbook::new();
     let sheet = workbook.add_worksheet();
     let values = [0.1 + 0.2, 12.1, 1.0 / 3.0, 1e15, 123_456_789.123_456, -0.000_001_5, 7.0, 1e-19];

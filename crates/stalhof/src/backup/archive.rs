@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_stays_below_its_folder() {
+    fn only_keys_below_their_folder_are_accepted() {
         assert!(is_key("imports/0197a5c2-7b1e-7cc0-8000-000000000000"));
         for bad in ["", "x", "/x", "x/", "../x", "x/..", "x/y/z", "x/y.z", "x\\y/z", "C:/x"] {
             assert!(!is_key(bad), "{bad}");

@@ -581,7 +581,7 @@ async fn operations_need_a_session_and_the_permission() {
 }
 
 #[actix_web::test]
-async fn a_token_reaches_what_its_ability_is_for() {
+async fn a_token_reaches_only_operations_of_its_ability() {
     let app = TestApp::new().await;
     let owner = app.platform().await;
     let known: Vec<String> = operations().into_iter().map(|operation| operation.id).collect();
@@ -636,7 +636,7 @@ fn an_operation_needs_the_permission_of_its_own_verb() {
 }
 
 #[actix_web::test]
-async fn unknown_paths_and_methods_are_answered_like_everything_else() {
+async fn unknown_paths_and_methods_are_answered_with_a_code_and_the_usual_headers() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     assert_eq!(client.get("/api/admin/nothing").await.is(404)["code"], "not_found");

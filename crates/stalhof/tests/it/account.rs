@@ -38,7 +38,7 @@ async fn change(client: &Client, patch: Value) -> crate::support::Answer {
 }
 
 #[actix_web::test]
-async fn what_the_contract_bounds_is_refused_beyond() {
+async fn input_beyond_the_limits_of_the_contract_is_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let (long, just) = ("x".repeat(256), "x".repeat(255));
@@ -72,7 +72,7 @@ async fn what_the_contract_bounds_is_refused_beyond() {
 }
 
 #[actix_web::test]
-async fn a_user_changes_his_own_name_and_language_and_nothing_else() {
+async fn a_user_changes_their_own_name_and_language_and_nothing_else() {
     let app = TestApp::new().await;
     let (client, email) = sign_in_new_user(&app).await;
     let before = client.get(ME).await.is(200);
@@ -137,7 +137,7 @@ async fn a_new_password_ends_the_other_sessions_and_every_link() {
 }
 
 #[actix_web::test]
-async fn a_password_is_refused_where_it_is_wrong_weak_or_the_same() {
+async fn wrong_weak_and_unchanged_passwords_are_refused() {
     let app = TestApp::new().await;
     let (client, email) = sign_in_new_user(&app).await;
     let elsewhere = sign_in(&app, &email, PASSWORD, "").await;
@@ -168,7 +168,7 @@ async fn a_password_is_refused_where_it_is_wrong_weak_or_the_same() {
 }
 
 #[actix_web::test]
-async fn guessing_with_a_stolen_session_is_slowed_and_the_owner_is_not() {
+async fn guesses_in_a_stolen_session_are_throttled_and_the_owner_is_not() {
     let app = TestApp::new().await;
     let (thief, email) = sign_in_new_user(&app).await;
     let owner = sign_in(&app, &email, PASSWORD, "").await;
@@ -188,7 +188,7 @@ async fn guessing_with_a_stolen_session_is_slowed_and_the_owner_is_not() {
 
 /// A user who is locked out while their new password is being hashed cannot sign in with it.
 #[actix_web::test]
-async fn a_password_change_of_a_session_that_has_ended_meanwhile_is_undone() {
+async fn a_password_change_is_rolled_back_if_its_session_has_ended_meanwhile() {
     let app = TestApp::new().await;
     let (client, email) = sign_in_new_user(&app).await;
     let id = client.get(ME).await.is(200)["id"].as_i64().unwrap();
@@ -227,7 +227,7 @@ async fn the_strength_of_a_password_is_rated_with_advice() {
 }
 
 #[actix_web::test]
-async fn one_sees_and_ends_ones_own_sessions_only() {
+async fn users_see_and_end_only_their_own_sessions() {
     const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0";
     let app = TestApp::new().await;
     let (other, _) = sign_in_new_user(&app).await;

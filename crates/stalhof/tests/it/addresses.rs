@@ -18,7 +18,7 @@ async fn create(client: &Client, email: &str) -> crate::support::Answer {
 }
 
 #[actix_web::test]
-async fn an_address_with_accents_is_a_different_one() {
+async fn email_addresses_with_and_without_accents_differ() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let email = app.user(None, PermissionSet::all()).await;
@@ -54,7 +54,7 @@ async fn an_address_with_accents_is_a_different_one() {
 }
 
 #[actix_web::test]
-async fn a_link_for_a_new_password_goes_to_whom_the_address_names() {
+async fn a_reset_link_is_sent_only_to_the_exact_address() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::all()).await;
     let asked = async |email: String| {
@@ -67,7 +67,7 @@ async fn a_link_for_a_new_password_goes_to_whom_the_address_names() {
 }
 
 #[actix_web::test]
-async fn an_address_shows_all_that_it_is() {
+async fn email_addresses_with_invisible_characters_are_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let long = format!("{}@test.example", "x".repeat(65));

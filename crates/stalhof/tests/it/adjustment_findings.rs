@@ -34,7 +34,7 @@ async fn category(depot: &Depot, name: &str, parent: Option<i64>, article_type: 
 }
 
 #[actix_web::test]
-async fn a_category_with_an_inherited_type_holds_its_articles_in_conditions_and_lists() {
+async fn a_category_with_an_inherited_article_type_contains_its_articles() {
     let depot = priced().await;
     let Depot { user, articles, .. } = &depot;
     let beams = category(&depot, "Träger", None, Some(depot.measured)).await;
@@ -76,7 +76,7 @@ async fn a_category_with_an_inherited_type_holds_its_articles_in_conditions_and_
 }
 
 #[actix_web::test]
-async fn a_discount_that_a_customer_gets_twice_is_a_finding_with_a_cart_that_shows_it() {
+async fn overlapping_discounts_are_a_finding_with_an_example_cart() {
     let depot = priced().await;
     let Depot { user, catalog, .. } = &depot;
     let south = catalog.app.south;

@@ -127,7 +127,7 @@ pub(super) fn all_sources() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
-fn crates_use_each_other_along_the_arrows_only() {
+fn crates_depend_only_on_allowed_crates() {
     let ours: Vec<_> = ARROWS.iter().map(|(name, _)| *name).chain(["migrations"]).collect();
     for (name, allowed) in ARROWS {
         let manifest = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml")).unwrap();
@@ -143,7 +143,7 @@ fn crates_use_each_other_along_the_arrows_only() {
 }
 
 #[test]
-fn no_domain_crate_knows_http_or_shows_its_rows() {
+fn domain_crates_neither_use_http_nor_serialize_rows() {
     for (path, text) in all_sources() {
         let path = path.display().to_string();
         if [
@@ -239,14 +239,14 @@ fn only_one_crate_connects_to_hosts_that_users_name() {
 }
 
 #[test]
-fn every_module_says_what_it_holds() {
+fn every_module_has_a_doc_comment() {
     for (path, text) in all_sources() {
         assert!(text.starts_with("//!"), "{} does not begin with //!", path.display());
     }
 }
 
 #[test]
-fn every_migration_is_a_transaction_or_nothing_but_concurrent_indexes() {
+fn every_migration_is_transactional_or_only_builds_indexes_concurrently() {
     for (path, text) in all_sources() {
         if path.starts_with(workspace().join("migrations")) && text.contains("impl MigrationTrait for") {
             let (_, said) =
@@ -259,7 +259,7 @@ fn every_migration_is_a_transaction_or_nothing_but_concurrent_indexes() {
 }
 
 #[actix_web::test]
-async fn every_migration_goes_down_and_up_again() {
+async fn every_migration_can_be_reverted_and_repeated() {
     let db = testkit::database().await;
     for _ in 0..2 {
         Migrator::down(db.writer(), None).await.unwrap();

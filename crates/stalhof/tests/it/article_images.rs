@@ -74,7 +74,7 @@ async fn a_picture_is_uploaded_shown_replaced_and_removed() {
 }
 
 #[actix_web::test]
-async fn a_picture_is_seen_and_changed_by_those_who_see_and_change_articles() {
+async fn a_picture_needs_the_permissions_to_view_and_update_articles() {
     let catalog = Catalog::new().await;
     let Catalog { app, admin, .. } = &catalog;
     let (_, uri) = article(&catalog, "6").await;
@@ -93,7 +93,7 @@ async fn a_picture_is_seen_and_changed_by_those_who_see_and_change_articles() {
 }
 
 #[actix_web::test]
-async fn lists_say_which_articles_have_one_without_another_statement() {
+async fn lists_include_pictures_without_an_additional_statement() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let (_, with) = article(&catalog, "6").await;
@@ -117,7 +117,7 @@ async fn lists_say_which_articles_have_one_without_another_statement() {
 }
 
 #[actix_web::test]
-async fn the_files_go_with_the_article_and_what_nothing_names_after_a_day() {
+async fn files_are_deleted_with_the_article_and_unreferenced_ones_after_a_day() {
     let catalog = Catalog::new().await;
     let Catalog { app, admin, .. } = &catalog;
     let category = json!({ "name": "Träger", "parent_id": null });

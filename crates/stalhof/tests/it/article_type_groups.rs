@@ -57,7 +57,7 @@ async fn a_list_is_paged_sorted_and_filtered() {
 }
 
 #[actix_web::test]
-async fn a_group_counts_its_article_types_and_stays_while_it_has_some() {
+async fn a_group_counts_its_article_types_and_cannot_be_deleted_while_in_use() {
     let Catalog { app, admin, beam, .. } = Catalog::new().await;
     let group = id(&admin.post(GROUPS, json!({ "name": "Träger" })).await.is(201));
     let other = id(&admin.post(GROUPS, json!({ "name": "Bleche" })).await.is(201));

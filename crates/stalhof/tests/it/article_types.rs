@@ -57,7 +57,7 @@ async fn an_article_type_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn the_number_contains_all_primary_attributes() {
+async fn the_number_template_must_contain_all_primary_attributes() {
     let catalog = Catalog::new().await;
     let mut other = input(&catalog);
     other["name"] = json!("Anderer");
@@ -77,7 +77,7 @@ async fn the_number_contains_all_primary_attributes() {
 }
 
 #[actix_web::test]
-async fn what_articles_are_made_of_stays_while_there_are_articles() {
+async fn the_base_unit_and_attributes_of_a_type_with_articles_are_fixed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
@@ -127,7 +127,7 @@ async fn numbers(catalog: &Catalog) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn articles_change_with_their_template_once_their_number_is_confirmed() {
+async fn articles_change_with_their_template_once_their_count_is_confirmed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let made = articles(&catalog, &[("6", "12"), ("12", "6"), ("15", "15")]).await;
@@ -302,7 +302,7 @@ async fn a_preview_shows_examples_and_what_is_missing() {
 }
 
 #[actix_web::test]
-async fn what_is_offered_and_priced_can_be_converted_from_what_is_kept() {
+async fn listing_and_price_units_must_be_convertible_from_the_base_unit() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let mut change = input(&catalog);

@@ -143,7 +143,7 @@ async fn a_weight_follows_from_section_dimensions_and_density() {
 }
 
 #[actix_web::test]
-async fn a_dimension_of_nothing_is_refused_at_its_value() {
+async fn zero_and_negative_dimensions_are_refused_at_their_values() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let (flat, mut article) = flat(&catalog).await;
@@ -220,7 +220,7 @@ async fn a_quantity_is_converted_to_pieces_metres_and_kilograms() {
 
 /// The measure has more digits than its attribute's default unit can express.
 #[actix_web::test]
-async fn a_measure_keeps_all_its_digits_whatever_else_is_changed() {
+async fn a_measure_keeps_all_its_digits_when_other_fields_change() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let mut article = catalog.article(0, "6");
@@ -284,7 +284,7 @@ async fn quantities_of_a_sheet_include_its_format_and_the_weight_of_a_piece() {
 }
 
 #[actix_web::test]
-async fn a_number_is_taken_also_by_two_requests_at_once() {
+async fn a_number_is_unique_even_among_concurrent_requests() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let at_once = (0..8).map(|_| admin.post(ARTICLES, catalog.article(0, "12")));
@@ -361,7 +361,7 @@ async fn a_material_in_use_is_not_deleted() {
 }
 
 #[actix_web::test]
-async fn a_preview_renders_as_soon_as_it_can() {
+async fn a_preview_renders_incomplete_articles() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let preview = async |body: Value| admin.post(&format!("{ARTICLES}/preview"), body).await.is(200);
@@ -434,7 +434,7 @@ async fn a_list_is_searched_filtered_and_sorted() {
 }
 
 #[actix_web::test]
-async fn articles_and_their_blueprint_change_at_the_same_time() {
+async fn articles_are_created_while_their_attribute_is_renamed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let rename = async {
@@ -457,7 +457,7 @@ async fn articles_and_their_blueprint_change_at_the_same_time() {
 
 /// Everything that articles are computed from is cached, so each kind of change must become visible.
 #[actix_web::test]
-async fn what_another_process_changes_shows_after_a_moment() {
+async fn changes_of_another_process_become_visible() {
     let catalog = Catalog::new().await;
     let Catalog { app, admin, .. } = &catalog;
     let ladder = laddered(&catalog).await;

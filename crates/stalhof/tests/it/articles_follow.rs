@@ -19,7 +19,7 @@ async fn again(catalog: &Catalog, article: &Value) -> Value {
 }
 
 #[actix_web::test]
-async fn articles_change_with_their_material_once_their_number_is_confirmed() {
+async fn articles_change_with_their_material_once_their_count_is_confirmed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, .. } = &catalog;
     let follower = article(&catalog, 0, "6").await;
@@ -56,7 +56,7 @@ async fn articles_change_with_their_material_once_their_number_is_confirmed() {
 }
 
 #[actix_web::test]
-async fn a_change_that_articles_follow_has_the_time_that_many_need() {
+async fn a_change_that_affects_articles_has_a_longer_deadline() {
     let catalog = Catalog::new().await;
     article(&catalog, 0, "6").await;
     let Catalog { app, material, .. } = &catalog;
@@ -142,7 +142,7 @@ async fn articles_change_with_options_and_units_of_their_attributes() {
 
 /// Each gets the number that the other one had.
 #[actix_web::test]
-async fn articles_exchange_their_numbers() {
+async fn articles_can_swap_their_numbers() {
     let catalog = Catalog::new().await;
     let Catalog { admin, height, .. } = &catalog;
     let articles = [article(&catalog, 0, "6").await, article(&catalog, 1, "6").await];
@@ -162,7 +162,7 @@ async fn articles_exchange_their_numbers() {
 }
 
 #[actix_web::test]
-async fn a_change_that_makes_articles_collide_is_refused_at_the_field_to_blame() {
+async fn a_change_that_makes_articles_collide_is_refused_at_its_field() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, height, .. } = &catalog;
     article(&catalog, 0, "6").await;
@@ -185,7 +185,7 @@ async fn a_change_that_makes_articles_collide_is_refused_at_the_field_to_blame()
 }
 
 #[actix_web::test]
-async fn the_history_knows_each_article_that_has_followed() {
+async fn the_history_records_each_article_that_has_changed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, .. } = &catalog;
     let follower = article(&catalog, 0, "6").await;
@@ -205,7 +205,7 @@ async fn the_history_knows_each_article_that_has_followed() {
 
 /// Requests in either order leave no article that contradicts its material.
 #[actix_web::test]
-async fn an_article_written_beside_a_change_of_its_material_follows_it() {
+async fn an_article_created_during_a_change_of_its_material_follows_it() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, .. } = &catalog;
     for round in 0..8 {
@@ -229,7 +229,7 @@ async fn an_article_written_beside_a_change_of_its_material_follows_it() {
 }
 
 #[actix_web::test]
-async fn a_trade_dimension_is_renamed_without_a_look_at_articles() {
+async fn renaming_a_trade_dimension_reads_no_articles() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, height, length, surface, beam, .. } = &catalog;
     let cluster = json!({ "short_code": "L12", "minimum": "1", "maximum": "12", "calculation_value": "12" });
@@ -255,7 +255,7 @@ async fn a_trade_dimension_is_renamed_without_a_look_at_articles() {
 
 /// Another article takes the number between effect and change, and its row is not visible before the commit.
 #[actix_web::test]
-async fn a_number_taken_meanwhile_is_no_unexpected_error() {
+async fn a_number_taken_meanwhile_causes_no_unexpected_error() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, material, .. } = &catalog;
     let follower = article(&catalog, 0, "6").await;

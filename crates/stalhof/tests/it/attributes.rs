@@ -81,7 +81,7 @@ async fn options_keep_their_ids_and_may_swap_their_names() {
 }
 
 #[actix_web::test]
-async fn another_attributes_option_is_unknown() {
+async fn an_option_of_another_attribute_is_refused() {
     let catalog = Catalog::new().await;
     let mut other = height();
     other["name"] = json!("Breite");
@@ -92,7 +92,7 @@ async fn another_attributes_option_is_unknown() {
 }
 
 #[actix_web::test]
-async fn names_that_make_the_same_placeholder_are_taken() {
+async fn names_with_the_same_placeholder_are_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     admin.post(ATTRIBUTES, height()).await.is(201);
@@ -102,7 +102,7 @@ async fn names_that_make_the_same_placeholder_are_taken() {
 }
 
 #[actix_web::test]
-async fn messages_call_the_types_as_the_screen_does() {
+async fn messages_name_the_types_like_the_screen() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let screen = [
@@ -130,7 +130,7 @@ async fn messages_call_the_types_as_the_screen_does() {
 }
 
 #[actix_web::test]
-async fn what_article_types_use_keeps_its_type() {
+async fn attributes_in_use_keep_their_type_and_cannot_be_deleted() {
     let catalog = Catalog::new().await;
     let metric = json!({ "name": "Höhe", "type": "metric", "unit_category": "length", "default_unit": "mm" });
     let answer = catalog.admin.put(&uri(&catalog.height), metric).await;
@@ -183,7 +183,7 @@ async fn templates_follow_a_renamed_attribute() {
 }
 
 #[actix_web::test]
-async fn a_name_is_refused_that_makes_a_template_too_long() {
+async fn a_name_that_makes_a_template_too_long_is_refused() {
     let catalog = Catalog::new().await;
     let mut change = resent(&catalog.height, FIELDS);
     change["name"] = json!("h".repeat(255));
@@ -204,7 +204,7 @@ async fn a_name_is_refused_that_makes_a_template_too_long() {
 }
 
 #[actix_web::test]
-async fn the_order_names_every_attribute_once() {
+async fn the_order_must_name_every_attribute_once() {
     let catalog = Catalog::new().await;
     let ids = [&catalog.height, &catalog.length, &catalog.surface].map(id);
     let order = format!("{ATTRIBUTES}/order");
@@ -228,7 +228,7 @@ async fn the_order_names_every_attribute_once() {
 }
 
 #[actix_web::test]
-async fn of_orders_made_at_once_of_the_same_one_wins_and_no_position_is_taken_twice() {
+async fn only_one_concurrent_reordering_succeeds_and_positions_stay_unique() {
     let catalog = Catalog::new().await;
     let order = format!("{ATTRIBUTES}/order");
     let custom = |index: usize| json!({ "name": format!("Neu {index}"), "type": "custom" });
@@ -264,7 +264,7 @@ async fn of_orders_made_at_once_of_the_same_one_wins_and_no_position_is_taken_tw
 }
 
 #[actix_web::test]
-async fn the_list_is_filtered_by_what_attributes_are() {
+async fn the_list_is_filtered_by_type_primary_and_name() {
     let catalog = Catalog::new().await;
     let list = async |query: &str| catalog.admin.get(&format!("{ATTRIBUTES}?{query}")).await.is(200);
     assert_eq!(

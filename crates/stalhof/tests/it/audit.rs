@@ -76,7 +76,7 @@ async fn the_history_of_a_record_is_shown_field_by_field() {
 }
 
 #[actix_web::test]
-async fn parts_that_go_and_come_are_named() {
+async fn added_and_removed_parts_are_named() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let role = json!({"name": "Einkauf", "permissions": ["article.list", "article.view"]});
@@ -97,7 +97,7 @@ async fn parts_that_go_and_come_are_named() {
 }
 
 #[actix_web::test]
-async fn ladders_are_shown_in_metres_and_times_in_the_format_of_the_api() {
+async fn trade_dimensions_are_shown_in_metres_and_times_in_the_format_of_the_api() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let uri = "/api/admin/trade-dimensions";
@@ -232,7 +232,7 @@ async fn an_import_is_one_entry_and_its_rows_are_in_the_articles_histories() {
 }
 
 #[actix_web::test]
-async fn sign_ins_and_failed_ones_are_recorded_without_secrets() {
+async fn successful_and_failed_sign_ins_are_recorded_without_secrets() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let email = app.user(Some(app.north), PermissionSet::all()).await;
@@ -262,7 +262,7 @@ async fn sign_ins_and_failed_ones_are_recorded_without_secrets() {
 }
 
 #[actix_web::test]
-async fn who_works_for_the_platform_is_that_and_only_who_is_gone_is_deleted() {
+async fn platform_users_are_anonymous_and_distinguished_from_deleted_users() {
     let app = TestApp::new().await;
     let (admin, leaving) = (app.platform().await, app.platform().await);
     let input = |name: &str| json!({"name": name, "permissions": []});
@@ -297,7 +297,7 @@ async fn signing_out_and_ending_sessions_is_recorded() {
 }
 
 #[actix_web::test]
-async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens() {
+async fn the_filtered_history_is_exported_in_the_words_of_the_screens() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({"name": "S235JR", "display_name": null, "article_number_name": null,
@@ -335,7 +335,7 @@ async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens()
 }
 
 #[actix_web::test]
-async fn a_tenant_sees_what_concerns_it_and_nothing_else() {
+async fn a_tenant_sees_only_entries_that_concern_it() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let north = app.caller(Some(app.north), PermissionSet::all()).await;
@@ -386,7 +386,7 @@ async fn a_rolled_back_change_has_no_entry() {
 }
 
 #[actix_web::test]
-async fn who_is_deleted_is_a_mere_number_afterwards() {
+async fn deleted_users_are_anonymized_in_all_tables() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let user = json!({"name": "Frauke Ostermann", "email": "frauke@nord.example", "tenant_id": app.north,

@@ -34,7 +34,7 @@ async fn once_all_have_run(admin: &Client) -> Value {
 }
 
 #[actix_web::test]
-async fn platform_administrators_see_what_is_due_runs_and_failed() {
+async fn platform_administrators_see_due_running_and_failed_work() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let upload = Form::new().field("type", "Article").file("a.csv", "Artikeltyp\r\nX");
@@ -125,7 +125,7 @@ async fn every_queue_and_job_has_a_name_in_both_languages() {
 }
 
 #[actix_web::test]
-async fn server_processes_are_shown_with_their_last_sign_of_life() {
+async fn server_processes_are_shown_with_their_last_heartbeat() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     assert_eq!(admin.get(PATH).await.is(200)["processes"], json!([]));
@@ -150,7 +150,7 @@ async fn server_processes_are_shown_with_their_last_sign_of_life() {
 }
 
 #[actix_web::test]
-async fn only_platform_administrators_see_it() {
+async fn only_platform_administrators_see_background_work() {
     let app = TestApp::new().await;
     let tenant = app.caller(Some(app.north), PermissionSet::all()).await;
     assert_eq!(tenant.get(PATH).await.is(403)["code"], "operators_only");
@@ -162,7 +162,7 @@ async fn only_platform_administrators_see_it() {
 }
 
 #[actix_web::test]
-async fn a_process_that_ends_leaves_nothing_behind_that_another_would_wait_for() {
+async fn a_process_that_ends_releases_its_jobs() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for _ in 0..3 {

@@ -50,7 +50,7 @@ pub(crate) async fn filled() -> (TestApp, Value) {
 }
 
 #[actix_web::test]
-async fn what_was_backed_up_comes_back_whole() {
+async fn a_backup_is_restored_completely() {
     let (app, materials) = filled().await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("stalhof.backup");
@@ -101,7 +101,7 @@ async fn what_was_backed_up_comes_back_whole() {
 }
 
 #[actix_web::test]
-async fn a_damaged_or_cut_off_backup_is_refused_before_anything_is_written() {
+async fn a_damaged_or_truncated_backup_is_refused_before_anything_is_written() {
     let (app, _) = filled().await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("stalhof.backup");
@@ -123,7 +123,7 @@ async fn a_damaged_or_cut_off_backup_is_refused_before_anything_is_written() {
 }
 
 #[actix_web::test]
-async fn a_check_names_files_and_references_that_are_missing() {
+async fn a_check_lists_missing_files_and_references() {
     let (app, _) = filled().await;
     let settings = app.settings();
     assert_eq!(backup::check(&settings).await.unwrap().problems, Vec::<String>::new());
@@ -141,7 +141,7 @@ async fn a_check_names_files_and_references_that_are_missing() {
 
 /// A new column that names a file must be added to the backup.
 #[actix_web::test]
-async fn named_files_are_all_known() {
+async fn all_columns_that_name_files_are_backed_up() {
     let db = testkit::database().await;
     let sql = match db.get_database_backend() {
         DbBackend::Sqlite => {

@@ -65,7 +65,7 @@ fn is_away(answer: &Answer) {
 }
 
 #[actix_web::test]
-async fn uploads_and_pictures_are_objects_and_nothing_is_in_the_data_folder() {
+async fn uploads_and_pictures_are_stored_as_objects_and_not_in_the_data_folder() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
     let workers = app.workers().await;
@@ -105,7 +105,7 @@ async fn uploads_and_pictures_are_objects_and_nothing_is_in_the_data_folder() {
 }
 
 #[actix_web::test]
-async fn a_backup_holds_the_objects_and_brings_them_back() {
+async fn a_backup_includes_the_objects_and_restores_them() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
     file_place::verify(&app.db, &app.state().storage).await.unwrap();
@@ -150,7 +150,7 @@ async fn a_backup_holds_the_objects_and_brings_them_back() {
 }
 
 #[actix_web::test]
-async fn a_tenant_who_is_removed_takes_their_objects_along() {
+async fn removing_a_tenant_deletes_its_objects() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
     for tenant in [app.north, app.south] {
@@ -169,7 +169,7 @@ async fn a_tenant_who_is_removed_takes_their_objects_along() {
 }
 
 #[actix_web::test]
-async fn an_unreachable_service_is_reported_with_a_time_and_nothing_is_lost() {
+async fn an_unreachable_bucket_is_reported_with_a_retry_time_and_loses_nothing() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
     let (image, import) = two_files(&app, &admin).await;
@@ -216,7 +216,7 @@ async fn a_missing_file_is_reported_as_such() {
 }
 
 #[actix_web::test]
-async fn a_process_with_the_files_of_another_place_does_not_start() {
+async fn a_process_with_the_files_of_another_installation_does_not_start() {
     let (server, app) = app_with_bucket().await;
     let verified = async |app: &TestApp, settings: &Settings| {
         let verified = file_place::verify(&app.db, &settings.storage().unwrap()).await;
@@ -260,7 +260,7 @@ async fn a_process_with_the_files_of_another_place_does_not_start() {
 }
 
 #[actix_web::test]
-async fn a_process_that_starts_while_another_marks_the_files_agrees_with_it() {
+async fn processes_that_start_concurrently_agree_on_the_file_marker() {
     let (_server, app) = app_with_bucket().await;
     let files = app.settings().storage().unwrap();
     let tx = app.db.begin().await.unwrap();
@@ -277,7 +277,7 @@ async fn a_process_that_starts_while_another_marks_the_files_agrees_with_it() {
 }
 
 #[actix_web::test]
-async fn a_server_that_cannot_use_its_bucket_ends_with_a_sentence_that_shows_no_secret() {
+async fn an_unusable_bucket_ends_the_server_with_an_error_without_secrets() {
     let (server, app) = app_with_bucket().await;
     let serve = async |files: &str, secret: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_stalhof"));

@@ -18,7 +18,7 @@ async fn materials(catalog: &Catalog, names: &[&str]) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn many_are_deleted_and_those_in_use_stay_and_say_why() {
+async fn a_bulk_deletion_keeps_records_in_use_and_reports_the_reason() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, .. } = &catalog;
     let mut ids = materials(&catalog, &["A1", "A2"]).await;
@@ -44,7 +44,7 @@ async fn many_are_deleted_and_those_in_use_stay_and_say_why() {
 }
 
 #[actix_web::test]
-async fn all_that_the_filters_match_are_meant_where_no_ids_are_said() {
+async fn a_selection_without_ids_covers_all_filtered_records() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     materials(&catalog, &["Edelstahl 1", "Edelstahl 2", "Messing"]).await;
@@ -66,7 +66,7 @@ async fn all_that_the_filters_match_are_meant_where_no_ids_are_said() {
 }
 
 #[actix_web::test]
-async fn what_follows_from_a_field_changes_with_it() {
+async fn bulk_changes_update_derived_fields_and_deletions_are_confirmed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, beam, height, .. } = &catalog;
     let mut ids = Vec::new();
@@ -109,7 +109,7 @@ async fn what_follows_from_a_field_changes_with_it() {
 }
 
 #[actix_web::test]
-async fn what_another_material_does_to_many_articles_is_shown_before_it_is_done() {
+async fn the_effect_of_another_material_on_many_articles_is_previewed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, .. } = &catalog;
     let [other] = materials(&catalog, &["S355J2"]).await[..] else { unreachable!() };

@@ -87,7 +87,7 @@ async fn a_category_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_is_said_at_its_field() {
+async fn errors_of_a_category_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let wrong =
@@ -107,7 +107,7 @@ async fn what_is_wrong_is_said_at_its_field() {
 }
 
 #[actix_web::test]
-async fn a_name_is_taken_also_by_two_requests_at_once() {
+async fn a_name_is_unique_even_among_concurrent_requests() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let parent = create(&admin, "Langprodukte", None).await;
@@ -121,7 +121,7 @@ async fn a_name_is_taken_also_by_two_requests_at_once() {
 }
 
 #[actix_web::test]
-async fn a_category_moves_with_what_is_below_it_and_siblings_keep_their_order() {
+async fn a_category_moves_with_its_subcategories_and_siblings_keep_their_order() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let long = create(&admin, "Lang", None).await;
@@ -160,7 +160,7 @@ async fn a_category_moves_with_what_is_below_it_and_siblings_keep_their_order() 
 }
 
 #[actix_web::test]
-async fn no_category_stands_below_itself() {
+async fn a_category_cannot_be_moved_below_itself() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let one = create(&admin, "1", None).await;
@@ -178,7 +178,7 @@ async fn no_category_stands_below_itself() {
 
 /// Each of both moves alone is allowed; together they would form a cycle without a root.
 #[actix_web::test]
-async fn two_moves_at_once_make_no_circle() {
+async fn concurrent_moves_create_no_cycle() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for round in 0..8 {
@@ -204,7 +204,7 @@ async fn two_moves_at_once_make_no_circle() {
 
 /// The first request wins, and neither waits for the other.
 #[actix_web::test]
-async fn a_category_goes_or_gets_subcategories_whatever_happens_at_once() {
+async fn concurrent_requests_either_delete_a_category_or_add_subcategories() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for round in 0..12 {
@@ -233,7 +233,7 @@ async fn a_category_goes_or_gets_subcategories_whatever_happens_at_once() {
 }
 
 #[actix_web::test]
-async fn moves_to_the_same_place_at_once_all_arrive() {
+async fn concurrent_moves_to_the_same_position_all_succeed() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let parent = create(&admin, "Träger", None).await;
@@ -250,7 +250,7 @@ async fn moves_to_the_same_place_at_once_all_arrive() {
 }
 
 #[actix_web::test]
-async fn what_has_subcategories_or_is_a_type_of_some_stays() {
+async fn parents_and_article_types_of_categories_cannot_be_deleted() {
     let Catalog { app, admin, beam, .. } = Catalog::new().await;
     let long = create(&admin, "Lang", None).await;
     let mut input = category("Träger", Some(long));
@@ -316,7 +316,7 @@ pub(crate) fn picture() -> Form {
 }
 
 #[actix_web::test]
-async fn what_a_category_has_not_itself_comes_from_the_nearest_above() {
+async fn a_category_inherits_missing_values_from_the_nearest_ancestor() {
     let Catalog { app: _app, admin, beam, .. } = Catalog::new().await;
     let top = create(&admin, "Langprodukte", None).await;
     let beams = create(&admin, "Träger", Some(top)).await;
@@ -432,7 +432,7 @@ async fn a_picture_is_uploaded_shown_replaced_and_removed() {
 }
 
 #[actix_web::test]
-async fn what_is_no_picture_is_refused_at_the_file_and_leaves_everything_as_it_is() {
+async fn invalid_pictures_are_refused_at_the_file_and_change_nothing() {
     let app = TestApp::new().await;
     let admin = app.platform().await.german();
     let beams = create(&admin, "Träger", None).await;
@@ -465,7 +465,7 @@ async fn what_is_no_picture_is_refused_at_the_file_and_leaves_everything_as_it_i
 }
 
 #[actix_web::test]
-async fn pictures_that_nothing_names_go_after_a_day() {
+async fn unreferenced_pictures_are_deleted_after_a_day() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let beams = create(&admin, "Träger", None).await;
@@ -489,7 +489,7 @@ async fn pictures_that_nothing_names_go_after_a_day() {
 }
 
 #[actix_web::test]
-async fn the_list_is_a_file_as_well() {
+async fn categories_are_exported_with_their_paths() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let long = create(&admin, "Langprodukte", None).await;

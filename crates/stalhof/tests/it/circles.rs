@@ -44,7 +44,7 @@ struct Graph {
 }
 
 #[test]
-fn files_in_circles_only_become_fewer() {
+fn the_number_of_files_in_cycles_only_decreases() {
     let mut differing = Vec::new();
     for folder in fs::read_dir(workspace().join("crates")).unwrap() {
         let folder = folder.unwrap();
@@ -296,7 +296,7 @@ fn is_path(tokens: &[TokenTree], at: usize) -> bool {
 }
 
 #[test]
-fn circles_are_found_in_all_ways_of_naming_a_file() {
+fn cycles_are_found_in_every_form_of_reference() {
     for (files, expected) in [
         // no way back
         (vec![("a", "use crate::b::B;"), ("b", "")], vec![]),

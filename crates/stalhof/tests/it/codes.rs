@@ -57,7 +57,7 @@ fn every_word_has_a_text_in_both_languages() {
 }
 
 #[test]
-fn every_permission_is_declared_once_also_those_that_other_crates_name() {
+fn every_permission_is_declared_once_and_references_name_declared_ones() {
     let mut declared = BTreeSet::new();
     let mut named = BTreeSet::new();
     for (path, text) in all_sources() {

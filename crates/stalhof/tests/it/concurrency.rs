@@ -14,7 +14,7 @@ use crate::{
 
 /// The clients use two processes: those of one process wait in its queue and compete with those of the other.
 #[actix_web::test]
-async fn sixteen_clients_that_patch_a_record_without_a_version_are_all_done() {
+async fn sixteen_concurrent_patches_without_a_version_all_succeed() {
     const ROUNDS: usize = 3;
     let catalog = Catalog::new().await;
     let here = catalog.admin.clone();
@@ -56,7 +56,7 @@ async fn say_stocks(client: &Client, article: &Value, quantity: usize) -> Value 
 
 /// All writers first create the stocks and then change them.
 #[actix_web::test]
-async fn eight_connectors_and_an_import_of_the_same_stocks_are_all_done() {
+async fn eight_connectors_and_an_import_of_the_same_stocks_all_succeed() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (_, erp) = token(app, &depot.user, &["import-stocks"]).await;

@@ -33,7 +33,7 @@ async fn unique_indexes(db: &TestDatabase, table: &str) -> BTreeSet<String> {
 }
 
 #[actix_web::test]
-async fn every_unique_index_says_where_a_duplicate_is_reported() {
+async fn every_unique_index_declares_the_field_of_a_duplicate() {
     let db = testkit::database().await;
     api::app::routes();
     for resource in store::resource::all() {
@@ -48,7 +48,7 @@ async fn every_unique_index_says_where_a_duplicate_is_reported() {
 
 /// The longer of two names with the same ending must not be taken for the shorter.
 #[actix_web::test]
-async fn a_refused_row_names_its_index_exactly() {
+async fn the_violated_index_of_a_refused_row_is_identified_exactly() {
     let db = testkit::database().await;
     let tx = db.begin().await.unwrap();
     for sql in [

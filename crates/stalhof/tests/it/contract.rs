@@ -71,7 +71,7 @@ fn the_permissions_are_checked_in() {
 }
 
 #[test]
-fn every_operation_says_what_it_does_and_every_text_of_an_input_is_bounded() {
+fn every_operation_is_described_and_every_input_text_is_bounded() {
     let document = document();
     let mut ids = HashSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -152,7 +152,7 @@ fn components_are_named_by_types_and_every_tag_is_described() {
 }
 
 #[test]
-fn every_schema_has_an_example_that_it_admits() {
+fn every_schema_has_a_valid_example() {
     let document = document();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let place = |name: &String| format!("#/components/schemas/{name}");
@@ -177,7 +177,7 @@ fn every_schema_has_an_example_that_it_admits() {
 const MOST: usize = 155;
 
 #[test]
-fn what_operations_share_is_said_once() {
+fn shared_parameters_and_responses_are_defined_once() {
     let document = document();
     let mut said = HashMap::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -414,7 +414,7 @@ const BETWEEN: &[&str] = &[
 ];
 
 #[test]
-fn the_contract_says_the_rules_of_the_fields() {
+fn the_contract_states_the_rules_of_the_fields() {
     let document = document();
     let probes = probes();
     let mut bounds = 0;

@@ -81,7 +81,7 @@ impl Network {
 }
 
 #[actix_web::test]
-async fn an_order_of_wednesday_says_when_it_arrives_in_linz_and_what_ten_minutes_would_have_changed() {
+async fn an_itinerary_shows_the_arrival_and_the_effect_of_an_earlier_order() {
     let network = Network::new().await;
     // ordered at 11:40; the following Thursday is Corpus Christi
     let late = network.order_from_warehouse(json!({ "at": "2026-06-03T09:40:00Z" }));
@@ -144,7 +144,7 @@ async fn an_order_of_wednesday_says_when_it_arrives_in_linz_and_what_ten_minutes
 }
 
 #[actix_web::test]
-async fn skipped_departures_and_closed_receivers_say_why() {
+async fn skipped_departures_and_closed_receivers_have_a_reason() {
     let network = Network::new().await;
     let admin = &network.depot.catalog.admin;
     let closures = "/api/admin/shipping-node-closures";
@@ -183,7 +183,7 @@ async fn skipped_departures_and_closed_receivers_say_why() {
 }
 
 #[actix_web::test]
-async fn questions_are_refused_at_their_fields_and_orders_without_a_way_say_why() {
+async fn errors_are_reported_at_their_fields_and_missing_routes_have_a_reason() {
     let network = Network::new().await;
     let user = network.user();
     let warehouse = network.depot.warehouses[0];
@@ -310,7 +310,7 @@ async fn an_article_comes_from_the_warehouse_that_delivers_first_after_its_lead_
 }
 
 #[actix_web::test]
-async fn another_tenants_warehouse_is_reached_through_what_they_offer_alone() {
+async fn another_tenants_warehouse_is_reachable_only_through_its_offers() {
     let network = Network::new().await;
     stocked(&network, [0, 0]).await;
     let app = &network.depot.catalog.app;
@@ -354,7 +354,7 @@ async fn another_tenants_warehouse_is_reached_through_what_they_offer_alone() {
 }
 
 #[actix_web::test]
-async fn the_network_check_finds_what_is_odd_and_the_start_page_counts_it() {
+async fn the_network_check_lists_findings_and_the_start_page_counts_them() {
     let network = Network::new().await;
     let admin = &network.depot.catalog.admin;
     leg(admin, (network.linz, network.nuremberg), &[("wednesday", "06:00")]).await;
@@ -398,7 +398,7 @@ async fn the_network_check_finds_what_is_odd_and_the_start_page_counts_it() {
 }
 
 #[actix_web::test]
-async fn programs_ask_for_many_delivery_dates_at_once() {
+async fn programs_request_many_delivery_dates_in_one_call() {
     let network = Network::new().await;
     stocked(&network, [0, 1440]).await;
     let app = &network.depot.catalog.app;
@@ -496,7 +496,7 @@ async fn stock_ids(network: &Network) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn stocks_say_when_they_arrive_where_they_are_wanted() {
+async fn stocks_show_their_arrival_at_a_destination() {
     let network = Network::new().await;
     stocked(&network, [0, 5 * 1440]).await;
     let mut empty = network.depot.stock(1, 0);
@@ -550,7 +550,7 @@ async fn stocks_say_when_they_arrive_where_they_are_wanted() {
 }
 
 #[actix_web::test]
-async fn the_lines_of_a_cart_say_when_they_arrive_also_those_of_a_seller() {
+async fn cart_lines_show_their_arrival_even_from_another_seller() {
     let network = Network::new().await;
     stocked(&network, [0, 1440]).await;
     let article = id(&network.depot.articles[0]);
@@ -635,7 +635,7 @@ async fn the_lines_of_a_cart_say_when_they_arrive_also_those_of_a_seller() {
 }
 
 #[actix_web::test]
-async fn programs_name_the_warehouse_as_their_own_system_does() {
+async fn programs_name_warehouses_by_external_identifiers() {
     let network = Network::new().await;
     stocked(&network, [0, 1440]).await;
     let matching =

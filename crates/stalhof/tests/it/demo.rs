@@ -42,7 +42,7 @@ async fn article(db: &Database, number: &str) -> Article {
 }
 
 #[actix_web::test]
-async fn the_assortment_is_what_a_stockist_has() {
+async fn the_demo_has_a_thousand_distinct_articles_with_weights() {
     let db = TestApp::full_demo().await.db;
     let scope = Scope::platform();
     let articles = articles(&db).await;
@@ -70,7 +70,7 @@ async fn the_assortment_is_what_a_stockist_has() {
 }
 
 #[actix_web::test]
-async fn beams_are_traded_in_the_lengths_of_the_mills() {
+async fn beams_have_the_commercial_lengths_of_the_mills() {
     let db = TestApp::full_demo().await.db;
     let scope = Scope::platform();
     let named = trade_dimension::Column::Name.eq("Handelslängen Träger");
@@ -88,7 +88,7 @@ async fn beams_are_traded_in_the_lengths_of_the_mills() {
 }
 
 #[actix_web::test]
-async fn numbers_names_and_weights_are_those_of_the_trade() {
+async fn article_names_and_weights_match_published_tables() {
     let db = TestApp::full_demo().await.db;
     for (number, name, weight) in [
         ("IPE-80-S235JR-6.1", "IPE 80 S235JR 6,1 m", "6"),
@@ -125,7 +125,7 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
 }
 
 #[actix_web::test]
-async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
+async fn article_types_are_grouped_and_beams_have_commercial_lengths() {
     let db = TestApp::full_demo().await.db;
     let types = Scope::platform().find::<catalog::article_type::ArticleTypes>().all(&*db).await.unwrap();
     assert!(types.iter().all(|article_type| article_type.article_type_group_id.is_some()));
@@ -135,7 +135,7 @@ async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
 }
 
 #[actix_web::test]
-async fn it_is_filled_once_and_only_an_empty_database_is() {
+async fn the_demo_fills_a_database_only_once() {
     let db = TestApp::full_demo().await.db;
     let first = articles(&db).await;
     fill(&db).await;
@@ -152,7 +152,7 @@ async fn a_database_with_an_account_is_not_filled() {
 }
 
 #[actix_web::test]
-async fn filling_that_was_cut_off_goes_on() {
+async fn interrupted_filling_is_continued() {
     let db = testkit::database().await;
     let scope = Scope::platform();
     let steel = catalog::material::MaterialInput {
@@ -171,7 +171,7 @@ async fn filling_that_was_cut_off_goes_on() {
 }
 
 #[actix_web::test]
-async fn accounts_that_are_missing_after_a_break_are_made_by_the_next_start() {
+async fn accounts_missing_after_an_interruption_are_created_on_the_next_start() {
     let db = testkit::database().await;
     demo::accounts(&db).await.unwrap();
     let tx = db.begin().await.unwrap();
@@ -193,7 +193,7 @@ async fn accounts_that_are_missing_after_a_break_are_made_by_the_next_start() {
 }
 
 #[actix_web::test]
-async fn the_categories_lead_to_every_article_type_and_show_its_section() {
+async fn the_categories_cover_every_article_type_and_show_its_section() {
     let app = TestApp::full_demo().await;
     let (db, storage) = (&*app.db, Storage::in_folder(app.folder.path()).unwrap());
     let scope = Scope::platform();
@@ -233,7 +233,7 @@ async fn the_shipping_network_has_a_finding_of_each_kind() {
 }
 
 #[actix_web::test]
-async fn the_steel_catalogue_is_filled_in_parts_and_leaves_what_is_there() {
+async fn the_steel_catalogue_is_filled_in_parts_and_keeps_existing_records() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let total = async |list: &str| {

@@ -100,7 +100,7 @@ async fn an_embedded_database_is_not_distributed() {
 }
 
 #[actix_web::test]
-async fn each_table_takes_its_kind_and_keeps_keys_and_counters() {
+async fn each_table_is_distributed_by_its_kind_and_keeps_keys_and_counters() {
     let folder = tempfile::tempdir().unwrap();
     let Some((app, settings)) = quiet_database(folder.path()).await else { return };
     let mut session = PgConnection::connect(&app.db.url).await.unwrap();
@@ -141,7 +141,7 @@ async fn each_table_takes_its_kind_and_keeps_keys_and_counters() {
 }
 
 #[actix_web::test]
-async fn an_interrupted_command_goes_on() {
+async fn an_interrupted_command_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let Some((app, settings)) = quiet_database(folder.path()).await else { return };
     let mut session = PgConnection::connect(&app.db.url).await.unwrap();
@@ -173,7 +173,7 @@ async fn an_interrupted_command_goes_on() {
 }
 
 #[actix_web::test]
-async fn check_names_tables_of_another_kind_and_later_tables_are_distributed() {
+async fn check_lists_tables_of_another_kind_and_later_tables_are_distributed() {
     let folder = tempfile::tempdir().unwrap();
     let Some((app, settings)) = quiet_database(folder.path()).await else { return };
     let mut session = PgConnection::connect(&app.db.url).await.unwrap();
@@ -219,7 +219,7 @@ async fn check_names_tables_of_another_kind_and_later_tables_are_distributed() {
 }
 
 #[actix_web::test]
-async fn a_real_citus_is_distributed() {
+async fn a_database_with_real_citus_is_distributed() {
     let Ok(url) = std::env::var("STALHOF_TEST_CITUS_URL") else { return };
     let (app, folder) = (TestApp::new().await, tempfile::tempdir().unwrap());
     let settings =

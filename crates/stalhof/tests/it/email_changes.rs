@@ -52,7 +52,7 @@ async fn sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
 }
 
 #[actix_web::test]
-async fn a_changed_address_is_announced_at_both_and_undone_from_the_former_one() {
+async fn an_address_change_notifies_both_addresses_and_the_former_can_undo_it() {
     let app = TestApp::new().await;
     let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let former = app.user(Some(app.north), PermissionSet::default()).await;
@@ -114,7 +114,7 @@ async fn a_changed_address_is_announced_at_both_and_undone_from_the_former_one()
 }
 
 #[actix_web::test]
-async fn a_change_of_ones_own_address_is_announced_in_ones_language() {
+async fn a_change_of_the_own_address_is_announced_in_the_users_language() {
     let app = TestApp::new().await;
     let email = app.user(Some(app.north), PermissionSet::all()).await;
     let own = app.sign_in(email.clone()).await;
@@ -134,7 +134,7 @@ async fn a_change_of_ones_own_address_is_announced_in_ones_language() {
 }
 
 #[actix_web::test]
-async fn the_first_address_comes_back_over_several_changes_and_an_expired_link_takes_nothing_back() {
+async fn the_first_address_is_restored_after_several_changes_but_not_by_expired_links() {
     let app = TestApp::new().await;
     let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let former = app.user(Some(app.north), PermissionSet::default()).await;
@@ -159,7 +159,7 @@ async fn the_first_address_comes_back_over_several_changes_and_an_expired_link_t
 }
 
 #[actix_web::test]
-async fn an_address_that_another_account_has_by_now_stays_there_and_the_link_stays_good() {
+async fn an_address_taken_by_another_account_is_restored_only_once_it_is_free() {
     let app = TestApp::new().await;
     let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let former = app.user(Some(app.north), PermissionSet::default()).await;
@@ -179,7 +179,7 @@ async fn an_address_that_another_account_has_by_now_stays_there_and_the_link_sta
 }
 
 #[actix_web::test]
-async fn of_many_who_undo_at_once_one_succeeds_and_links_that_are_not_good_are_all_the_same() {
+async fn only_one_concurrent_undo_succeeds_and_invalid_links_are_answered_alike() {
     let app = TestApp::new().await;
     let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let emails = [

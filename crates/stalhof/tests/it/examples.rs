@@ -177,7 +177,7 @@ fn the_files_are_checked_in() {
 }
 
 #[test]
-fn one_is_an_old_spreadsheets_csv_and_the_other_a_workbook() {
+fn one_file_is_a_windows_1252_csv_and_the_other_a_workbook() {
     let (format, header, rows) = table(&nord());
     let Format::Csv(dialect) = format else { panic!("{format:?}") };
     assert_eq!((dialect.encoding, dialect.delimiter), (Encoding::Windows1252, ';'));

@@ -18,7 +18,7 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn a_list_is_exported_as_it_is_filtered_and_sorted_in_the_words_of_its_screen() {
+async fn a_filtered_and_sorted_list_is_exported_in_the_words_of_its_screen() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for (name, density) in
@@ -50,7 +50,7 @@ async fn a_list_is_exported_as_it_is_filtered_and_sorted_in_the_words_of_its_scr
 }
 
 #[actix_web::test]
-async fn every_list_is_sent_as_a_type_that_the_contract_names() {
+async fn every_export_has_a_media_type_of_the_contract() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let document = document();
@@ -81,7 +81,7 @@ async fn every_list_is_sent_as_a_type_that_the_contract_names() {
 }
 
 #[actix_web::test]
-async fn what_is_unknown_is_refused() {
+async fn unknown_formats_and_parameters_are_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let uri = format!("{MATERIALS}/export");
@@ -107,7 +107,7 @@ fn trade_lengths() -> Value {
 }
 
 #[actix_web::test]
-async fn a_ladder_is_exported_range_by_range_and_named_by_the_types_that_carry_it() {
+async fn trade_dimensions_are_exported_by_range_and_named_at_their_article_types() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let lengths = admin.post("/api/admin/trade-dimensions", trade_lengths()).await.is(201);
@@ -129,7 +129,7 @@ async fn a_ladder_is_exported_range_by_range_and_named_by_the_types_that_carry_i
 }
 
 #[actix_web::test]
-async fn every_list_has_words_for_its_columns_in_both_languages() {
+async fn every_list_has_column_names_in_both_languages() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
@@ -179,7 +179,7 @@ fn cells(answer: &Answer) -> Vec<Vec<String>> {
 }
 
 #[actix_web::test]
-async fn users_are_exported_with_their_roles_within_what_one_sees_and_without_secrets() {
+async fn visible_users_are_exported_with_their_roles_and_without_secrets() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let manager = PermissionSet::parse(["access-admin", "user.list", "user.view", "roles.list"]);
@@ -225,7 +225,7 @@ async fn users_are_exported_with_their_roles_within_what_one_sees_and_without_se
 }
 
 #[actix_web::test]
-async fn roles_are_exported_with_their_rights_in_words_within_what_one_sees() {
+async fn visible_roles_are_exported_with_their_permissions_in_words() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let manager = PermissionSet::parse(["access-admin", "roles.list", "listing.update"]);

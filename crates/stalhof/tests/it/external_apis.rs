@@ -103,7 +103,7 @@ async fn settings_are_saved_shown_changed_and_undone() {
 }
 
 #[actix_web::test]
-async fn a_secret_is_sealed_never_shown_and_removed_with_another_place() {
+async fn a_secret_is_sealed_never_shown_and_removed_when_the_address_changes() {
     let app = TestApp::new().await;
     let (state, user) = user_with_key(&app).await;
     let basic = json!({ "authentication": "basic", "username": "nord", "secret": SECRET });
@@ -137,7 +137,7 @@ async fn a_secret_is_sealed_never_shown_and_removed_with_another_place() {
 }
 
 #[actix_web::test]
-async fn inputs_that_break_a_rule_are_refused_at_their_field() {
+async fn errors_of_the_settings_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let (_, user) = user_with_key(&app).await;
     let endpoint =
@@ -188,7 +188,7 @@ async fn inputs_that_break_a_rule_are_refused_at_their_field() {
 }
 
 #[actix_web::test]
-async fn only_people_who_configure_external_apis_reach_them() {
+async fn only_users_who_configure_external_apis_reach_them() {
     let app = TestApp::new().await;
     let other = app.caller(Some(app.north), all_but(permissions::CONFIGURE_EXTERNAL_API)).await;
     for answer in [other.get(PATH).await, other.post(PATH, settings("Werk")).await] {
@@ -272,7 +272,7 @@ fn faulty_entries() -> [(Value, &'static str); 4] {
 }
 
 #[actix_web::test]
-async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
+async fn misbehaving_servers_end_a_test_in_time_with_an_error() {
     let app = TestApp::new().await;
     let (_, user) = user_with_key(&app).await;
     for (react, expected) in misbehaving() {

@@ -54,7 +54,7 @@ async fn finished(depot: &Depot, import: &Import) -> Value {
 }
 
 #[actix_web::test]
-async fn stocks_of_a_feed_wait_for_a_number_are_imported_later_and_undone() {
+async fn feed_rows_with_an_unresolved_number_are_imported_later_and_undone() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let number = articles[1]["article_number"].as_str().unwrap();
@@ -98,7 +98,7 @@ async fn stocks_of_a_feed_wait_for_a_number_are_imported_later_and_undone() {
 }
 
 #[actix_web::test]
-async fn a_feed_fills_a_price_list_and_its_suspicious_prices_are_held() {
+async fn a_feed_fills_a_price_list_and_implausible_prices_are_put_under_review() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let target = id(&user.post(PRICE_LISTS, list("Verkauf", catalog.app.north)).await.is(201));
@@ -120,7 +120,7 @@ async fn a_feed_fills_a_price_list_and_its_suspicious_prices_are_held() {
 }
 
 #[actix_web::test]
-async fn a_feed_has_the_rights_of_its_tenant_for_its_type_alone() {
+async fn a_feed_has_only_its_tenants_permissions_for_its_type() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let number = articles[0]["article_number"].as_str().unwrap();

@@ -146,7 +146,7 @@ fn imported(name: &str) -> (String, Value, Value) {
 }
 
 #[actix_web::test]
-async fn a_run_by_hand_imports_stocks_once_and_can_be_undone() {
+async fn a_manual_run_imports_stocks_once_and_can_be_undone() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     let asked = bed.user.post(&bed.uri("run"), json!({ "file": "stock" })).await.is(202);
@@ -183,7 +183,7 @@ async fn a_run_by_hand_imports_stocks_once_and_can_be_undone() {
 }
 
 #[actix_web::test]
-async fn a_content_is_imported_once_and_again_when_it_comes_back() {
+async fn unchanged_content_is_imported_once_and_former_content_again() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     assert_eq!((bed.run().await, bed.last().await), (None, imported("bestand.csv")));
@@ -217,7 +217,7 @@ async fn a_content_is_imported_once_and_again_when_it_comes_back() {
 }
 
 #[actix_web::test]
-async fn a_file_that_grows_waits_unless_a_companion_says_that_it_is_complete() {
+async fn a_growing_file_waits_unless_a_marker_file_declares_it_complete() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     let path = bed.file("bestand.csv");
@@ -243,7 +243,7 @@ async fn a_file_that_grows_waits_unless_a_companion_says_that_it_is_complete() {
 
 /// A process may die between any two steps of a run.
 #[actix_web::test]
-async fn a_run_that_ends_in_the_middle_imports_its_file_exactly_once() {
+async fn an_interrupted_run_imports_its_file_exactly_once() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     bed.write("bestand_2.csv", "6", 100);
@@ -286,7 +286,7 @@ async fn two_processes_that_run_the_same_feed_import_its_file_once() {
 }
 
 #[actix_web::test]
-async fn both_feeds_of_new_settings_pin_the_same_key_at_once() {
+async fn both_feeds_of_new_settings_concurrently_pin_the_same_host_key() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     bed.write("preise.csv", "5", 0);
@@ -332,7 +332,7 @@ async fn files_are_moved_or_deleted_once_their_import_has_succeeded() {
 }
 
 #[actix_web::test]
-async fn a_kept_file_is_imported_again_with_the_rights_of_an_upload() {
+async fn a_stored_file_is_imported_again_with_the_permissions_of_an_upload() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     bed.run().await;
@@ -360,7 +360,7 @@ async fn a_kept_file_is_imported_again_with_the_rights_of_an_upload() {
 
 /// Each failure is recorded at its run, nothing is imported, and the next run works.
 #[actix_web::test]
-async fn a_server_that_misbehaves_has_its_own_code_and_the_next_run_works() {
+async fn each_fault_of_a_server_has_its_own_code_and_the_next_run_succeeds() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     for (mood, code) in [
@@ -386,7 +386,7 @@ async fn a_server_that_misbehaves_has_its_own_code_and_the_next_run_works() {
 }
 
 #[actix_web::test]
-async fn settings_that_are_wrong_have_their_own_code_and_the_next_run_works() {
+async fn each_wrong_setting_has_its_own_code_and_the_next_run_succeeds() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     bed.change(json!({ "password": "falsch" })).await;
@@ -426,7 +426,7 @@ async fn settings_that_are_wrong_have_their_own_code_and_the_next_run_works() {
 }
 
 #[actix_web::test]
-async fn settings_that_change_during_a_run_end_it_and_nothing_is_imported() {
+async fn changing_the_settings_during_a_run_ends_it_without_an_import() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     let during = async |deletes: bool| {
@@ -457,7 +457,7 @@ async fn settings_that_change_during_a_run_end_it_and_nothing_is_imported() {
 }
 
 #[actix_web::test]
-async fn a_stock_file_of_bmecat_is_read_from_the_element_of_its_sender() {
+async fn a_bmecat_stock_file_is_read_from_the_configured_element() {
     let bed = Bed::new().await;
     let number = bed.depot.articles[0]["article_number"].as_str().unwrap();
     let constants = json!({ "constants": [{ "field": "warehouse", "value": "DU" }] });

@@ -100,7 +100,7 @@ async fn settings_are_saved_shown_changed_and_undone() {
 }
 
 #[actix_web::test]
-async fn a_secret_is_sealed_never_shown_and_removed_with_another_connection() {
+async fn a_secret_is_sealed_never_shown_and_removed_when_the_connection_changes() {
     let app = TestApp::new().await;
     let (state, user) = with_key(&app).await;
     let made = user.post(PATH, with(settings("Werk"), json!({ "password": SECRET }))).await.is(201);
@@ -134,7 +134,7 @@ async fn a_secret_is_sealed_never_shown_and_removed_with_another_connection() {
 }
 
 #[actix_web::test]
-async fn without_a_key_all_but_secrets_is_saved() {
+async fn settings_can_be_saved_without_a_key_but_secrets_cannot() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let options = user.get(&format!("{PATH}/options")).await.is(200);
@@ -229,7 +229,7 @@ async fn schedules_are_due_paused_and_resumed() {
 }
 
 #[actix_web::test]
-async fn runs_are_shown_with_their_reasons_before_anything_is_saved() {
+async fn planned_runs_are_previewed_with_their_reasons() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let uri = format!("{PATH}/next-runs");
@@ -247,7 +247,7 @@ async fn runs_are_shown_with_their_reasons_before_anything_is_saved() {
 }
 
 #[actix_web::test]
-async fn an_import_profile_in_use_stays_and_must_fit_the_file() {
+async fn an_import_profile_in_use_cannot_be_deleted_and_must_fit_the_file() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let south = app.caller(Some(app.south), PermissionSet::all()).await;
@@ -278,7 +278,7 @@ async fn an_import_profile_in_use_stays_and_must_fit_the_file() {
 }
 
 #[actix_web::test]
-async fn a_host_key_is_trusted_for_its_server_alone() {
+async fn a_host_key_is_trusted_only_for_its_server() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let made = user.post(PATH, settings("Werk")).await.is(201);
@@ -300,7 +300,7 @@ async fn a_host_key_is_trusted_for_its_server_alone() {
 }
 
 #[actix_web::test]
-async fn another_tenants_settings_do_not_exist_and_each_operation_has_its_permission() {
+async fn other_tenants_settings_are_hidden_and_each_operation_needs_its_permission() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let made = user.post(PATH, settings("Werk")).await.is(201);

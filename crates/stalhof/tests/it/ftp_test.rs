@@ -132,7 +132,7 @@ async fn tenant() -> (Catalog, Client, String) {
 }
 
 #[actix_web::test]
-async fn a_test_connects_lists_fetches_and_plans_and_writes_nothing() {
+async fn a_test_connects_lists_fetches_and_plans_without_writing() {
     let (catalog, user, number) = tenant().await;
     let stocks = format!("Artikelnummer;Lager;Menge\r\n{number};L;5\r\nX-0;L;7\r\n");
     let files = Files::from([
@@ -200,7 +200,7 @@ async fn a_price_file_of_another_format_is_converted_before_it_is_planned() {
 }
 
 #[actix_web::test]
-async fn a_failed_step_says_why_and_the_next_ones_are_skipped() {
+async fn a_failed_step_has_a_reason_and_the_following_ones_are_skipped() {
     let (_catalog, user, _) = tenant().await;
     let server = FtpServer::start(Files::from([("a.csv", b"x".to_vec())])).await;
     let mut input = settings(server.port);
@@ -230,7 +230,7 @@ async fn a_failed_step_says_why_and_the_next_ones_are_skipped() {
 }
 
 #[actix_web::test]
-async fn a_stored_password_is_tested_only_where_it_was_stored_for() {
+async fn a_stored_password_is_tested_only_with_its_own_server_and_user() {
     let (_catalog, user, _) = tenant().await;
     let [server, other] = [FtpServer::start(Files::new()).await, FtpServer::start(Files::new()).await];
     user.post(PATH, settings(server.port)).await.is(201);
@@ -252,7 +252,7 @@ async fn a_stored_password_is_tested_only_where_it_was_stored_for() {
 }
 
 #[actix_web::test]
-async fn settings_that_break_rules_are_not_tested() {
+async fn invalid_settings_are_not_tested() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let mut input = settings(21);

@@ -19,7 +19,7 @@ const PATH: &str = "/api/admin/quotes";
 const CARTS_IN_A_CALL: usize = 100;
 
 #[actix_web::test]
-async fn carts_cost_what_the_golden_quotes_say() {
+async fn carts_match_the_golden_quotes() {
     let seller = Seller::new().await;
     let carts = all_carts();
     assert!(carts.len() >= 500, "{}", carts.len());

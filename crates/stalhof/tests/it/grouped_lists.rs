@@ -113,7 +113,7 @@ async fn articles_are_sorted_by_type_and_by_material() {
 }
 
 #[actix_web::test]
-async fn what_is_renamed_stands_elsewhere_at_once() {
+async fn a_renamed_article_type_moves_in_the_order_immediately() {
     let Assortment { catalog, plates } = Assortment::new().await;
     let plates = format!("{TYPES}/{plates}");
     catalog.admin.send(Method::PATCH, &plates, Some(json!({ "name": "Blech 1" }))).await.is(200);

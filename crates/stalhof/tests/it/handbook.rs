@@ -12,7 +12,7 @@ fn header<'a>(answer: &'a Answer, name: &str) -> &'a str {
 }
 
 #[actix_web::test]
-async fn the_handbook_leads_to_the_readers_language() {
+async fn the_handbook_redirects_to_the_language_of_the_reader() {
     let reader = TestApp::new().await.anonymous();
     for path in ["/help", "/help/"] {
         let answer = reader.get(path).await;
@@ -68,7 +68,7 @@ async fn an_unknown_page_of_the_handbook_is_not_found() {
 }
 
 #[actix_web::test]
-async fn files_of_the_handbook_are_cached_for_good() {
+async fn files_of_the_handbook_are_cached_permanently() {
     if !is_built() {
         return;
     }

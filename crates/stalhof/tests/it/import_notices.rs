@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[actix_web::test]
-async fn users_who_want_it_get_a_mail_about_the_end_of_their_import() {
+async fn users_are_mailed_about_the_end_of_their_import_if_they_choose_to() {
     let catalog = Catalog::new().await;
     let Catalog { app, .. } = &catalog;
     let workers = app.workers().await;

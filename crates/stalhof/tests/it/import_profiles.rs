@@ -84,7 +84,7 @@ async fn a_profile_is_created_shown_changed_and_deleted_and_each_is_undone() {
 }
 
 #[actix_web::test]
-async fn what_no_file_can_have_is_refused_at_its_field() {
+async fn errors_of_a_profile_are_reported_at_their_fields() {
     let Depot { catalog: _catalog, user, .. } = Depot::new().await;
     user.post(PATH, supplier("Werk Nord")).await.is(201);
     let refused = async |change: Value, at: &[&str]| {
@@ -126,7 +126,7 @@ async fn what_no_file_can_have_is_refused_at_its_field() {
 }
 
 #[actix_web::test]
-async fn a_profile_reads_files_and_names_the_columns_that_a_file_lacks() {
+async fn a_profile_reads_files_and_reports_missing_columns() {
     let Depot { catalog, user, articles, .. } = Depot::new().await;
     let workers = catalog.app.workers().await;
     let client = user.german();
@@ -169,7 +169,7 @@ async fn a_profile_reads_files_and_names_the_columns_that_a_file_lacks() {
 }
 
 #[actix_web::test]
-async fn a_file_of_profiles_is_saved_whole_or_not_at_all() {
+async fn a_file_of_profiles_is_saved_completely_or_not_at_all() {
     let Depot { catalog, user, .. } = Depot::new().await;
     let import = format!("{PATH}/import");
     let file = json!({ "profiles": [supplier("Nord"), supplier("Süd")] });
@@ -214,7 +214,7 @@ async fn a_file_of_profiles_is_saved_whole_or_not_at_all() {
 }
 
 #[actix_web::test]
-async fn a_profile_takes_the_rights_of_an_import_of_its_type_and_stays_with_its_tenant() {
+async fn a_profile_needs_the_permissions_of_its_import_type_and_belongs_to_a_tenant() {
     let Depot { catalog, user, .. } = Depot::new().await;
     let app = &catalog.app;
     let made = user.post(PATH, supplier("Werk Nord")).await.is(201);

@@ -50,7 +50,7 @@ async fn filled() -> (Depot, String) {
 }
 
 #[actix_web::test]
-async fn what_goes_is_listed_before_and_its_number_is_confirmed() {
+async fn removals_are_listed_first_and_their_count_is_confirmed() {
     let (depot, file) = filled().await;
     let user = &depot.user;
     let workers = depot.catalog.app.workers().await;
@@ -96,7 +96,7 @@ async fn what_goes_is_listed_before_and_its_number_is_confirmed() {
 }
 
 #[actix_web::test]
-async fn who_replaces_all_may_delete_what_goes() {
+async fn replacing_everything_needs_the_permission_to_delete() {
     let (depot, file) = filled().await;
     let app = &depot.catalog.app;
     let list = id(&depot.user.post(LISTS, list("Verkauf", app.north)).await.is(201));
@@ -133,7 +133,7 @@ async fn who_replaces_all_may_delete_what_goes() {
 }
 
 #[actix_web::test]
-async fn a_token_replaces_all_by_an_ability_of_its_own() {
+async fn a_token_needs_a_separate_ability_to_replace_everything() {
     let (depot, file) = filled().await;
     let app = &depot.catalog.app;
     let owner = app.caller(Some(app.north), PermissionSet::all()).await;

@@ -23,7 +23,7 @@ async fn import(client: &Client, settings: &Value, content: impl AsRef<[u8]>) ->
 }
 
 #[actix_web::test]
-async fn reading_settings_of_a_file_can_be_chosen_and_are_reported() {
+async fn settings_for_reading_a_file_can_be_chosen_and_are_reported() {
     let Depot { catalog, user, articles, .. } = Depot::new().await;
     let workers = catalog.app.workers().await;
     let article = articles[0]["article_number"].as_str().unwrap();
@@ -75,7 +75,7 @@ async fn reading_settings_of_a_file_can_be_chosen_and_are_reported() {
 }
 
 #[actix_web::test]
-async fn columns_without_a_meaning_are_suggested_by_heading_and_by_contents() {
+async fn fields_of_unknown_columns_are_suggested_by_heading_and_values() {
     let Depot { user, articles, catalog: _catalog, .. } = Depot::new().await;
     let article = articles[0]["article_number"].as_str().unwrap();
     let file =

@@ -25,7 +25,7 @@ fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[actix_web::test]
-async fn an_import_is_tried_undone_and_applied_again() {
+async fn the_undo_of_an_import_is_tried_applied_and_undone() {
     let depot = Depot::new().await;
     let (admin, app) = (&depot.catalog.admin, &depot.catalog.app);
     let workers = app.workers().await;
@@ -98,7 +98,7 @@ async fn an_import_is_tried_undone_and_applied_again() {
 }
 
 #[actix_web::test]
-async fn who_may_not_delete_takes_nothing_back() {
+async fn undoing_an_import_needs_the_permission_to_delete() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let workers = app.workers().await;

@@ -40,7 +40,7 @@ fn fields(inspection: &Value) -> Vec<(&str, Option<&str>)> {
 }
 
 #[actix_web::test]
-async fn a_file_is_looked_at_before_it_is_imported() {
+async fn a_file_is_inspected_before_it_is_imported() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await.german();
     let found = inspect(
@@ -90,7 +90,7 @@ async fn a_file_is_looked_at_before_it_is_imported() {
 }
 
 #[actix_web::test]
-async fn what_cannot_be_a_file_of_the_type_is_refused_at_the_file_and_another_type_is_proposed() {
+async fn unsuitable_files_are_refused_at_the_file_and_a_better_type_is_proposed() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await;
     let refused = async |content: &[u8]| {
@@ -117,7 +117,7 @@ async fn what_cannot_be_a_file_of_the_type_is_refused_at_the_file_and_another_ty
 }
 
 #[actix_web::test]
-async fn a_mapping_is_used_kept_offered_again_and_forgotten() {
+async fn a_mapping_is_used_stored_offered_again_and_deleted() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await.german();
     let workers = catalog.app.workers().await;
@@ -182,7 +182,7 @@ async fn a_mapping_is_used_kept_offered_again_and_forgotten() {
 }
 
 #[actix_web::test]
-async fn a_mapping_that_does_not_fit_is_refused_at_its_place() {
+async fn a_mapping_that_does_not_fit_is_refused_at_its_field() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await.german();
     let file = "Artikelnummer;Lager;Menge;Menge\r\nA;L;1;2\r\n";
@@ -225,7 +225,7 @@ async fn a_mapping_that_does_not_fit_is_refused_at_its_place() {
 }
 
 #[actix_web::test]
-async fn templates_are_imported_as_they_are_and_change_nothing() {
+async fn templates_can_be_imported_and_change_nothing() {
     let app = TestApp::full_demo().await;
     let workers = app.workers().await;
     let tenant = app.sign_in("leitung@nordstahl.example".to_owned()).await;
@@ -270,7 +270,7 @@ async fn templates_are_imported_as_they_are_and_change_nothing() {
 }
 
 #[actix_web::test]
-async fn a_tenant_who_has_nothing_yet_gets_a_template_of_what_could_be() {
+async fn a_tenant_without_records_gets_a_template_that_can_be_imported() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await;
     let workers = catalog.app.workers().await;
@@ -285,7 +285,7 @@ async fn a_tenant_who_has_nothing_yet_gets_a_template_of_what_could_be() {
 }
 
 #[actix_web::test]
-async fn rows_whose_price_has_changed_much_are_found_whatever_unit_it_is_for() {
+async fn rows_with_large_price_changes_are_found_in_any_price_unit() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let workers = depot.catalog.app.workers().await;
@@ -324,7 +324,7 @@ async fn rows_whose_price_has_changed_much_are_found_whatever_unit_it_is_for() {
 }
 
 #[actix_web::test]
-async fn faults_are_gathered_by_reason_and_column() {
+async fn errors_are_grouped_by_reason_and_column() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -359,7 +359,7 @@ async fn faults_are_gathered_by_reason_and_column() {
 }
 
 #[actix_web::test]
-async fn an_inspection_shows_price_units_of_a_file_and_they_can_be_chosen() {
+async fn price_units_of_a_file_are_inspected_and_can_be_chosen() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await.german();
     let file = "Artikelnummer;Lager;Preis [EUR/100 kg];Interner Preis [Banane]\r\nA;L;92,50;1\r\n";

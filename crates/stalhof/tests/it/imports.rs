@@ -100,7 +100,7 @@ async fn a_running_import_is_stopped_by_users_who_may_cancel_it() {
 }
 
 #[actix_web::test]
-async fn a_dry_run_that_is_applied_at_once_by_many_is_one_import() {
+async fn a_dry_run_applied_by_concurrent_requests_is_one_import() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -258,7 +258,7 @@ async fn users_who_see_an_import_see_the_results_of_its_rows() {
 
 /// The samples belong to the demo's catalogue: if that changes, their guide must still be right.
 #[actix_web::test]
-async fn the_samples_of_two_suppliers_do_what_their_guide_says() {
+async fn the_samples_of_two_suppliers_are_imported_as_their_guide_describes() {
     let app = TestApp::with_assortment().await;
     let admin = app.platform().await;
     let workers = app.workers().await;
@@ -274,7 +274,7 @@ async fn the_samples_of_two_suppliers_do_what_their_guide_says() {
 }
 
 #[actix_web::test]
-async fn an_identical_file_is_announced_and_changes_nothing() {
+async fn an_identical_file_is_reported_and_changes_nothing() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -291,7 +291,7 @@ async fn an_identical_file_is_announced_and_changes_nothing() {
 }
 
 #[actix_web::test]
-async fn what_a_dry_run_has_tried_is_imported_without_being_uploaded_again() {
+async fn a_dry_run_is_applied_without_another_upload() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let apply = |id: i64| format!("{IMPORTS}/{id}/apply?tenant_id={}", app.north);
@@ -334,7 +334,7 @@ async fn what_a_dry_run_has_tried_is_imported_without_being_uploaded_again() {
 }
 
 #[actix_web::test]
-async fn only_what_waits_can_be_cancelled() {
+async fn only_queued_imports_can_be_cancelled() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let waiting = articles(GOOD).send(admin, &for_north(app)).await.is(201);
@@ -351,7 +351,7 @@ async fn only_what_waits_can_be_cancelled() {
 }
 
 #[actix_web::test]
-async fn what_is_no_upload_is_refused_at_its_field() {
+async fn errors_of_an_upload_are_reported_at_their_fields() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let north = for_north(app);
@@ -388,7 +388,7 @@ async fn what_is_no_upload_is_refused_at_its_field() {
 }
 
 #[actix_web::test]
-async fn a_file_that_is_none_ends_as_failed_and_says_why() {
+async fn an_unreadable_file_fails_with_a_reason() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -410,7 +410,7 @@ async fn a_file_that_is_none_ends_as_failed_and_says_why() {
 }
 
 #[actix_web::test]
-async fn imports_of_other_tenants_do_not_exist_and_the_right_to_write_articles_is_asked_too() {
+async fn other_tenants_imports_are_hidden_and_article_imports_need_their_permission() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
@@ -432,7 +432,7 @@ async fn imports_of_other_tenants_do_not_exist_and_the_right_to_write_articles_i
 }
 
 #[actix_web::test]
-async fn an_import_runs_under_the_rights_that_its_uploader_holds_then() {
+async fn an_import_runs_with_the_current_permissions_of_its_uploader() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
@@ -466,7 +466,7 @@ impl Drop for Server {
 }
 
 #[actix_web::test]
-async fn a_server_killed_in_the_middle_of_an_import_finishes_it_when_it_is_back() {
+async fn a_server_killed_during_an_import_finishes_it_after_the_restart() {
     const ROWS: i64 = 6_000;
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;

@@ -140,7 +140,7 @@ async fn state(client: &Client, r#type: &str) -> String {
 }
 
 #[actix_web::test]
-async fn files_of_the_trade_are_imported_as_they_are_or_by_one_choice() {
+async fn common_file_layouts_are_imported_unchanged_or_with_one_setting() {
     let (catalog, client) = trader().await;
     let workers = catalog.app.workers().await;
     let mut wrong = Vec::new();

@@ -31,7 +31,7 @@ async fn refused(client: &Client, uri: &str, parameter: &str) -> (String, String
 }
 
 #[actix_web::test]
-async fn texts_contain_are_or_start_with_what_is_asked_for() {
+async fn text_filters_match_parts_whole_texts_and_beginnings() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for name in [
@@ -78,7 +78,7 @@ async fn texts_contain_are_or_start_with_what_is_asked_for() {
 }
 
 #[actix_web::test]
-async fn an_unknown_comparison_is_answered_with_the_known_ones() {
+async fn an_unknown_comparison_is_refused_with_the_known_ones() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     for (parameter, known) in [
@@ -384,7 +384,7 @@ fn lists_side_by_side(sql: &str) -> usize {
 }
 
 #[test]
-fn arrays_are_counted_side_by_side() {
+fn array_conditions_are_counted_side_by_side() {
     let one = "a = ANY (ARRAY(SELECT id FROM b WHERE c = ANY (ARRAY(SELECT 1))))";
     assert_eq!(lists_side_by_side(one), 1);
     assert_eq!(lists_side_by_side(&format!("{one} AND {one}")), 2);
@@ -406,7 +406,7 @@ async fn numbers(client: &Client, filters: &[&(&str, &str)]) -> BTreeSet<String>
 }
 
 #[actix_web::test]
-async fn filters_that_trigrams_answer_are_looked_up_at_once_however_many_there_are() {
+async fn combined_trigram_filters_are_looked_up_together() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     for length in ["6", "6.1", "12", "12.1"] {
@@ -444,7 +444,7 @@ async fn filters_that_trigrams_answer_are_looked_up_at_once_however_many_there_a
 }
 
 #[actix_web::test]
-async fn a_whole_number_is_looked_up_by_index_alone() {
+async fn a_complete_number_is_looked_up_only_by_index() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     for length in ["1", "12", "12.1"] {
@@ -479,7 +479,7 @@ async fn a_whole_number_is_looked_up_by_index_alone() {
 }
 
 #[actix_web::test]
-async fn rows_without_a_value_are_found_and_those_with_one() {
+async fn rows_are_found_by_the_presence_or_absence_of_a_value() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for (name, material_number, density) in
@@ -582,7 +582,7 @@ const WITHOUT_EMPTINESS: &[&str] = &[
 ];
 
 #[actix_web::test]
-async fn rows_have_only_the_properties_that_are_asked_for() {
+async fn rows_have_only_the_requested_properties() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     admin.post(ARTICLES, catalog.article(0, "6")).await.is(201);

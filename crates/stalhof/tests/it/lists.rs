@@ -36,7 +36,7 @@ fn ids(page: &Page<Material>) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn pages_by_an_index_are_those_of_the_whole_walk() {
+async fn pages_read_by_index_equal_those_of_a_full_scan() {
     let db = filled().await;
     for sort in ["name", "-name", "density", "-density", "updated_at", "-updated_at"] {
         for filter in
@@ -63,7 +63,7 @@ async fn pages_by_an_index_are_those_of_the_whole_walk() {
 }
 
 #[actix_web::test]
-async fn what_was_just_written_is_on_its_page() {
+async fn a_new_row_is_on_its_page_immediately() {
     let db = filled().await;
     let first = [("sort", "name"), ("filter[name]", "stahl")];
     let query = ListQuery::<Materials>::parse(first).unwrap();

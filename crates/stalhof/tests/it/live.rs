@@ -92,7 +92,7 @@ impl Listening {
 }
 
 #[actix_web::test]
-async fn who_looks_on_hears_of_an_import_from_its_upload_to_its_end_and_others_do_not() {
+async fn only_subscribers_who_may_see_an_import_follow_it_from_upload_to_end() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let (address, server) = listening(app);
@@ -117,7 +117,7 @@ async fn who_looks_on_hears_of_an_import_from_its_upload_to_its_end_and_others_d
 }
 
 #[actix_web::test]
-async fn it_ends_with_the_session_with_a_change_of_rights_and_with_the_server() {
+async fn the_stream_ends_with_the_session_a_permission_change_or_the_server() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let (address, server) = listening(app);
@@ -151,7 +151,7 @@ async fn it_ends_with_the_session_with_a_change_of_rights_and_with_the_server() 
 }
 
 #[actix_web::test]
-async fn what_another_process_does_is_heard_as_well() {
+async fn subscribers_are_notified_of_imports_of_another_process() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     if app.db.get_database_backend() == sea_orm::DbBackend::Sqlite {

@@ -49,7 +49,7 @@ async fn through(app: &TestApp, server: &SmtpServer) -> Data<State> {
 }
 
 #[actix_web::test]
-async fn a_mail_server_that_is_down_is_only_a_delay() {
+async fn an_unavailable_mail_server_only_delays_mails() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let server = SmtpServer::start().await;
@@ -80,7 +80,7 @@ async fn a_mail_server_that_is_down_is_only_a_delay() {
 }
 
 #[actix_web::test]
-async fn a_process_that_dies_after_sending_costs_one_duplicate_with_the_same_id() {
+async fn a_process_that_dies_after_sending_causes_one_duplicate_with_the_same_id() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let server = SmtpServer::start().await;
@@ -105,7 +105,7 @@ async fn a_process_that_dies_after_sending_costs_one_duplicate_with_the_same_id(
 }
 
 #[actix_web::test]
-async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() {
+async fn an_undeliverable_invitation_is_marked_until_it_is_sent_again() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let server = SmtpServer::start().await;
@@ -155,7 +155,7 @@ async fn a_revoked_invitation_is_not_sent() {
 }
 
 #[actix_web::test]
-async fn a_mail_server_with_a_certificate_of_the_companys_own_is_trusted_by_a_setting() {
+async fn a_mail_server_with_a_certificate_of_a_private_authority_can_be_trusted() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let company = Authority::new();
@@ -212,7 +212,7 @@ async fn only_a_demo_shows_its_mails() {
 }
 
 #[actix_web::test]
-async fn links_lead_to_where_the_settings_say_whatever_a_request_claims() {
+async fn links_use_the_configured_address_and_ignore_request_headers() {
     let app = TestApp::new().await;
     let admin = app.caller(None, PermissionSet::all().without(permissions::DELETE_USER)).await;
     let created = user(&admin, "neu").await;

@@ -64,7 +64,7 @@ fn numbers(notes: &[Note]) -> Vec<(&str, Option<i64>, i64)> {
 }
 
 #[actix_web::test]
-async fn columns_of_every_kind_come_back_as_they_were_written() {
+async fn columns_of_every_type_are_read_as_they_were_written() {
     let Bed { db, north, .. } = &Bed::new().await;
     let due = now();
     // more than SQLite accepts in one statement
@@ -101,7 +101,7 @@ async fn columns_of_every_kind_come_back_as_they_were_written() {
 }
 
 #[actix_web::test]
-async fn what_has_the_same_key_is_changed_and_its_version_counted() {
+async fn rows_with_the_same_key_are_updated_with_an_incremented_version() {
     let bed = Bed::new().await;
     let first = bed.upsert(&bed.north, vec![note("A", Some(1)), note("B", Some(1))]).await.unwrap();
     let second = bed.upsert(&bed.north, vec![note("c", Some(2)), note("b", Some(2))]).await.unwrap();
@@ -116,7 +116,7 @@ async fn what_has_the_same_key_is_changed_and_its_version_counted() {
 }
 
 #[actix_web::test]
-async fn no_row_of_another_tenant_is_written_whatever_the_rows_say() {
+async fn rows_of_another_tenant_are_never_written() {
     let bed = Bed::new().await;
     let theirs = bed.upsert(&bed.south, vec![note("A", Some(7))]).await.unwrap().remove(0);
     let foreign = NoteRow {
@@ -152,7 +152,7 @@ async fn no_row_of_another_tenant_is_written_whatever_the_rows_say() {
 }
 
 #[actix_web::test]
-async fn rows_are_changed_by_their_ids_and_the_history_tells() {
+async fn rows_are_updated_by_id_and_recorded_in_the_history() {
     let bed = Bed::new().await;
     bed.upsert(&bed.north, vec![note("A", Some(1)), note("B", Some(2)), note("C", Some(3))]).await.unwrap();
     let notes = all(&bed.db, &bed.north).await;
@@ -167,7 +167,7 @@ async fn rows_are_changed_by_their_ids_and_the_history_tells() {
 }
 
 #[actix_web::test]
-async fn unique_texts_are_swapped() {
+async fn unique_texts_can_be_swapped() {
     let bed = Bed::new().await;
     bed.upsert(&bed.north, vec![note("A", Some(1)), note("B", Some(2))]).await.unwrap();
     bed.upsert(&bed.south, vec![note("A", Some(7))]).await.unwrap();
@@ -189,7 +189,7 @@ async fn unique_texts_are_swapped() {
 
 /// Writers do not deadlock, and rows are neither lost nor duplicated.
 #[actix_web::test]
-async fn two_writers_of_the_same_keys_come_one_after_the_other() {
+async fn concurrent_writers_of_the_same_keys_are_serialized() {
     let bed = Bed::new().await;
     for round in 0..10 {
         let rows = |names: &mut dyn Iterator<Item = i64>, number| {
@@ -221,7 +221,7 @@ async fn rows_that_set_different_columns_are_refused() {
 
 /// A conflict over a key is distinguished from other errors.
 #[actix_web::test]
-async fn a_key_that_is_taken_is_known_by_its_index() {
+async fn a_duplicate_key_is_recognized_by_its_index() {
     let bed = Bed::new().await;
     bed.upsert(&bed.north, vec![note("A", None), note("B", None)]).await.unwrap();
     let a = all(&bed.db, &bed.north).await.remove(0);

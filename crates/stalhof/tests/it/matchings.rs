@@ -99,7 +99,7 @@ async fn a_matching_is_created_by_id_or_number_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn a_pair_is_whole_or_absent_and_one_is_there_and_references_agree() {
+async fn a_matching_needs_a_complete_pair_and_consistent_references() {
     let shop = Shop::new().await;
     let Shop { user, articles, warehouses, catalog } = &shop;
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
@@ -162,7 +162,7 @@ async fn a_pair_is_whole_or_absent_and_one_is_there_and_references_agree() {
 }
 
 #[actix_web::test]
-async fn an_external_identifier_is_taken_once_within_the_tenant_and_an_external_warehouse_is_one_warehouse() {
+async fn external_identifiers_are_unique_within_a_tenant_and_name_one_warehouse() {
     let shop = Shop::new().await;
     let Shop { user, catalog, .. } = &shop;
     let at_once = (0..8).map(|_| user.post(PATH, shop.article_matching(0, "AB-1")));
@@ -267,7 +267,7 @@ async fn matchings_are_listed_filtered_exported_and_deleted_in_bulk() {
 }
 
 #[actix_web::test]
-async fn platform_users_choose_a_tenant_before_a_list_that_may_be_huge() {
+async fn platform_users_must_choose_a_tenant_before_large_lists() {
     let shop = Shop::new().await;
     let Shop { user, catalog, .. } = &shop;
     let admin = &catalog.admin;
@@ -293,7 +293,7 @@ async fn platform_users_choose_a_tenant_before_a_list_that_may_be_huge() {
 }
 
 #[actix_web::test]
-async fn articles_and_warehouses_stay_as_long_as_matchings_name_them() {
+async fn articles_and_warehouses_with_matchings_cannot_be_deleted() {
     let shop = Shop::new().await;
     let Shop { user, articles, warehouses, catalog } = &shop;
     let matching = user.post(PATH, shop.stock_matching(0, "4711", 0, "Lager A")).await.is(201);
@@ -314,7 +314,7 @@ async fn articles_and_warehouses_stay_as_long_as_matchings_name_them() {
 }
 
 #[actix_web::test]
-async fn the_database_itself_keeps_pairs_whole_and_tenants_apart() {
+async fn the_database_enforces_complete_pairs_and_separate_tenants() {
     let shop = Shop::new().await;
     let app = &shop.catalog.app;
     let now = if app.db.get_database_backend() == DbBackend::Sqlite { "datetime()" } else { "now()" };
@@ -444,7 +444,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
 }
 
 #[actix_web::test]
-async fn who_imports_matchings_may_create_and_change_them_and_the_platform_chooses_a_tenant() {
+async fn importing_matchings_needs_permissions_to_create_and_update_and_a_tenant() {
     let shop = Shop::new().await;
     let app = &shop.catalog.app;
     let file = "Lager;Externe Lagerkennung\r\nDU;L1\r\n";

@@ -69,7 +69,7 @@ async fn all_broken_rules_are_reported_at_once_in_the_callers_language() {
 }
 
 #[actix_web::test]
-async fn a_name_is_taken_whatever_its_case_also_by_two_requests_at_once() {
+async fn a_name_is_unique_ignoring_case_even_among_concurrent_requests() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let at_once = futures_util::future::join_all((0..8).map(|_| admin.post(PATH, steel("C45")))).await;
@@ -148,7 +148,7 @@ async fn a_list_is_paged_sorted_and_filtered() {
 }
 
 #[actix_web::test]
-async fn whatever_a_list_does_not_know_is_refused_all_at_once() {
+async fn unknown_list_parameters_are_all_refused_together() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let query = "page[number]=0&page[size]=201&sort=colour&filter[colour]=red&filter[name_lesser_than]=a\
@@ -169,7 +169,7 @@ async fn whatever_a_list_does_not_know_is_refused_all_at_once() {
 }
 
 #[actix_web::test]
-async fn bodies_that_cannot_be_read_say_where() {
+async fn malformed_bodies_are_refused_with_a_code_or_at_their_field() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let raw = async |body: String, media_type: &'static str| {

@@ -16,7 +16,7 @@ fn upload(name: &str, document: &Value) -> Form {
 }
 
 #[actix_web::test]
-async fn a_document_brings_candidates_which_are_matched_and_its_faults_can_be_corrected() {
+async fn a_document_yields_candidates_to_match_and_its_errors_can_be_corrected() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let name = &articles[0]["article_number"];
@@ -73,7 +73,7 @@ async fn a_document_brings_candidates_which_are_matched_and_its_faults_can_be_co
 }
 
 #[actix_web::test]
-async fn only_who_may_configure_external_apis_may_upload_one() {
+async fn only_users_who_configure_external_apis_can_upload_a_document() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let document = json!({ "articles": [{ "number": "1" }] });

@@ -74,7 +74,7 @@ async fn the_dashboard_shows_series_that_exist() {
 }
 
 #[actix_web::test]
-async fn the_figures_are_not_served_where_the_product_is() {
+async fn metrics_are_not_served_on_the_address_of_the_product() {
     let app = TestApp::new().await;
     let answer = app.anonymous().get("/metrics").await;
     assert!(!String::from_utf8_lossy(&answer.bytes).contains("stalhof_"));

@@ -39,7 +39,7 @@ async fn setting(connection: &DatabaseConnection, name: &str) -> String {
 }
 
 #[actix_web::test]
-async fn a_statement_of_a_migration_is_not_cut_and_those_of_requests_are() {
+async fn statements_of_requests_time_out_and_those_of_migrations_do_not() {
     let db = testkit::database().await;
     if db.get_database_backend() == DbBackend::Sqlite {
         return;
@@ -84,7 +84,7 @@ async fn a_process_waits_for_another_one_that_migrates() {
 }
 
 #[actix_web::test]
-async fn a_migration_waits_for_tables_that_are_in_use_in_short_attempts() {
+async fn a_migration_waits_for_tables_in_use_in_short_attempts() {
     let (db, folder) = (testkit::database().await, TempDir::new().unwrap());
     if db.get_database_backend() == DbBackend::Sqlite {
         return;
@@ -100,7 +100,7 @@ async fn a_migration_waits_for_tables_that_are_in_use_in_short_attempts() {
 }
 
 #[actix_web::test]
-async fn a_server_that_only_reads_any_more_is_left_for_the_one_that_took_its_place() {
+async fn connections_to_a_read_only_server_are_replaced_after_a_failover() {
     let db = testkit::database().await;
     if db.get_database_backend() == DbBackend::Sqlite {
         return;
@@ -129,7 +129,7 @@ async fn a_server_that_only_reads_any_more_is_left_for_the_one_that_took_its_pla
 }
 
 #[actix_web::test]
-async fn an_index_is_created_while_others_write_and_again_after_an_interrupted_attempt() {
+async fn an_index_is_created_concurrently_and_again_after_an_interruption() {
     const INDEX: ConcurrentIndex =
         ConcurrentIndex { name: "material_density_later_index", definition: "ON material (density, id)" };
     let db = testkit::database().await;
@@ -193,7 +193,7 @@ impl Upgrading for NextVersion {
 }
 
 #[actix_web::test]
-async fn nothing_is_taken_away_while_a_process_needs_it() {
+async fn a_migration_removes_nothing_while_a_running_process_needs_it() {
     let db = testkit::database().await;
     let process = ServerProcess::current();
     process.record_heartbeat(&db).await.unwrap();
@@ -238,7 +238,7 @@ async fn claim(db: &Database, migration: &str) {
 }
 
 #[actix_web::test]
-async fn a_database_of_another_version_is_refused_with_what_to_do() {
+async fn a_database_of_another_version_is_refused_with_instructions() {
     for (migration, begin, advice) in [
         (
             BEFORE_BASELINE,
@@ -280,7 +280,7 @@ async fn a_database_of_another_version_is_refused_with_what_to_do() {
 }
 
 #[actix_web::test]
-async fn a_check_admits_another_value_and_the_rows_stay() {
+async fn a_check_constraint_is_extended_and_keeps_the_rows() {
     let db = testkit::database().await;
     let insert = async |kind: &str, number: u8| {
         let tx = db.begin().await.unwrap();

@@ -71,7 +71,7 @@ async fn an_article_is_created_found_and_changed_by_its_number() {
 }
 
 #[actix_web::test]
-async fn numbers_hold_what_traders_write_in_them() {
+async fn numbers_with_special_characters_work_in_paths() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     for (encoded, number) in [
@@ -106,7 +106,7 @@ async fn numbers_hold_what_traders_write_in_them() {
 }
 
 #[actix_web::test]
-async fn creating_by_number_needs_both_rights() {
+async fn creating_by_number_also_needs_the_permission_to_create() {
     let catalog = Catalog::new().await;
     let changes = catalog.app.caller(None, all_but(permissions::CREATE_ARTICLE)).await;
     let uri = format!("{BY_NUMBER}/HEB-200");
@@ -120,7 +120,7 @@ async fn creating_by_number_needs_both_rights() {
 }
 
 #[actix_web::test]
-async fn what_is_read_of_an_article_can_be_written_back() {
+async fn an_article_can_be_written_back_as_it_was_read() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let created = admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
@@ -188,7 +188,7 @@ async fn what_is_read_of_an_article_can_be_written_back() {
 }
 
 #[actix_web::test]
-async fn of_an_article_only_what_is_sent_is_patched() {
+async fn a_patch_of_an_article_changes_only_the_fields_sent() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let created = admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
@@ -337,7 +337,7 @@ async fn every_record_can_be_written_back_as_it_was_read() {
 }
 
 #[actix_web::test]
-async fn other_records_are_found_by_what_people_call_them() {
+async fn other_records_are_found_by_name_or_short_code() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let uri = format!("{MATERIALS}/by-name/s235jr");
@@ -368,7 +368,7 @@ async fn other_records_are_found_by_what_people_call_them() {
 
 /// The requests are concurrent, to two processes.
 #[actix_web::test]
-async fn a_number_that_two_create_at_once_is_one_article() {
+async fn concurrent_creations_by_one_number_yield_one_article() {
     let catalog = Catalog::new().await;
     let here = catalog.admin.clone();
     let there = catalog.app.another_process().await.signed_in(&json!(here.token));
@@ -390,7 +390,7 @@ async fn a_number_that_two_create_at_once_is_one_article() {
 }
 
 #[actix_web::test]
-async fn patches_of_different_fields_at_once_lose_nothing() {
+async fn concurrent_patches_of_different_fields_lose_nothing() {
     let catalog = Catalog::new().await;
     let here = catalog.admin.clone();
     let there = catalog.app.another_process().await.signed_in(&json!(here.token));
@@ -420,7 +420,7 @@ async fn a_number_can_be_created_again_after_a_deletion() {
 }
 
 #[actix_web::test]
-async fn a_list_of_articles_carries_the_values_when_it_is_asked_to() {
+async fn a_list_of_articles_includes_the_values_on_request() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let article = admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);

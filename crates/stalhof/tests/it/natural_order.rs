@@ -155,7 +155,7 @@ async fn the_longest_texts_of_any_script_fit_into_the_indexes() {
 }
 
 #[actix_web::test]
-async fn all_writers_of_a_number_write_its_key() {
+async fn all_writers_of_a_number_write_its_sort_key() {
     let catalog = Catalog::new().await;
     let Catalog { app, admin, .. } = &catalog;
     let _workers = app.workers().await;

@@ -32,7 +32,7 @@ async fn find_articles(client: &Client, text: &str) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn an_article_is_called_besides_as_its_input_says() {
+async fn other_numbers_of_an_article_are_stored_and_changed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let numbers = json!([
@@ -69,7 +69,7 @@ async fn an_article_is_called_besides_as_its_input_says() {
 }
 
 #[actix_web::test]
-async fn each_other_number_is_refused_at_its_place() {
+async fn invalid_other_numbers_are_refused_at_their_fields() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let theirs = with(&catalog, "6", json!([number("gtin", GTIN), number("free", "A 1")])).await;
@@ -147,7 +147,7 @@ async fn each_other_number_is_refused_at_its_place() {
 }
 
 #[actix_web::test]
-async fn a_number_that_is_given_up_is_kept_as_a_former_one() {
+async fn a_replaced_number_is_kept_as_a_former_number() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let created = with(&catalog, "12", json!([number("free", "X")])).await;
@@ -280,7 +280,7 @@ async fn a_search_finds_articles_by_their_other_numbers() {
 
 /// One of two concurrent requests gets it.
 #[actix_web::test]
-async fn an_other_number_that_two_articles_take_at_once_is_one_articles() {
+async fn only_one_of_two_concurrent_articles_gets_an_other_number() {
     let catalog = Catalog::new().await;
     let here = catalog.admin.clone();
     let there = catalog.app.another_process().await.signed_in(&json!(here.token));

@@ -9,7 +9,7 @@ use values::now;
 use crate::support::{Form, TestApp};
 
 #[actix_web::test]
-async fn an_unreachable_database_is_reported_immediately_with_a_time() {
+async fn an_unreachable_database_is_reported_immediately_with_a_retry_time() {
     let app = TestApp::new().await;
     let caller = app.platform().await;
     app.db.health().set_reachable(false);
@@ -28,7 +28,7 @@ async fn an_unreachable_database_is_reported_immediately_with_a_time() {
 }
 
 #[actix_web::test]
-async fn files_are_refused_when_the_disk_is_nearly_full_and_small_changes_are_not() {
+async fn files_are_refused_on_a_nearly_full_disk_and_small_changes_are_not() {
     let app = TestApp::new().await;
     let platform = app.platform().await;
     let client = app.nearly_full().await.signed_in(&platform.token.clone().into());
@@ -52,7 +52,7 @@ async fn files_are_refused_when_the_disk_is_nearly_full_and_small_changes_are_no
 }
 
 #[actix_web::test]
-async fn reading_goes_on_when_the_use_of_a_session_cannot_be_noted() {
+async fn reads_succeed_if_the_use_of_a_session_cannot_be_recorded() {
     let app = TestApp::new().await;
     let caller = app.platform().await;
     let long_ago = now() - chrono::TimeDelta::minutes(5);
@@ -68,7 +68,7 @@ async fn reading_goes_on_when_the_use_of_a_session_cannot_be_noted() {
 }
 
 #[actix_web::test]
-async fn a_write_in_which_a_statement_has_failed_is_acknowledged_only_when_it_is_kept() {
+async fn a_write_with_a_failed_statement_is_acknowledged_only_if_it_is_committed() {
     let app = TestApp::new().await;
     let tx = app.db.begin().await.unwrap();
     tx.execute_unprepared("UPDATE tenant SET company = 'Anders GmbH'").await.unwrap();

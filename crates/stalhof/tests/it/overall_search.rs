@@ -37,7 +37,7 @@ async fn processing(client: &Client, name: &str) {
 }
 
 #[actix_web::test]
-async fn what_is_called_so_comes_first_and_of_each_resource_five_at_most() {
+async fn exact_names_come_first_and_each_resource_has_at_most_five_hits() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for name in ["Feinsägen", "Bandsägen", "Altsägen", "Sägen grob", "Großsägen", "Kreissägen", "Sägen"]
@@ -63,7 +63,7 @@ async fn what_is_called_so_comes_first_and_of_each_resource_five_at_most() {
 }
 
 #[actix_web::test]
-async fn only_what_the_caller_may_list_is_found() {
+async fn only_records_that_the_caller_may_list_are_found() {
     let catalog = Catalog::new().await;
     let article = catalog.admin.post(ARTICLES, catalog.article(0, "6")).await.is(201);
     let number = article["article_number"].as_str().unwrap();

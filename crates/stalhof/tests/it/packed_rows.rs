@@ -43,7 +43,7 @@ async fn upload(depot: &Depot, file: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn the_former_version_finds_single_rows_and_the_next_one_when_stocks_were_confirmed() {
+async fn packed_rows_survive_a_downgrade_and_an_upgrade() {
     let (depot, file) = stocked().await;
     let workers = depot.catalog.app.workers().await;
     let import = upload(&depot, &file).await;
@@ -72,7 +72,7 @@ async fn the_former_version_finds_single_rows_and_the_next_one_when_stocks_were_
 }
 
 #[actix_web::test]
-async fn nothing_is_packed_while_a_process_runs_that_would_not_read_it() {
+async fn rows_are_not_packed_while_an_older_process_runs() {
     let (depot, file) = stocked().await;
     let db = &depot.catalog.app.db;
     if db.get_database_backend() == DbBackend::Sqlite {

@@ -40,7 +40,7 @@ async fn group(admin: &Client, name: &str, tenants: &[i64]) -> i64 {
 }
 
 #[actix_web::test]
-async fn partners_are_found_by_name_code_and_town_and_nothing_else_is_shown() {
+async fn partners_are_found_and_shown_only_by_name_code_and_town() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let west = west(&admin).await;
@@ -84,7 +84,7 @@ async fn partners_are_found_by_name_code_and_town_and_nothing_else_is_shown() {
 }
 
 #[actix_web::test]
-async fn only_users_who_make_prices_or_request_quotes_find_partners() {
+async fn only_users_who_maintain_prices_or_request_quotes_find_partners() {
     use catalog::permissions::LIST_ARTICLES;
     use logistics::permissions::LIST_STOCKS;
     use pricing::permissions::{
@@ -168,7 +168,7 @@ fn asking(depot: &Depot, customer: i64) -> [(&'static str, Value, &'static str);
 }
 
 #[actix_web::test]
-async fn exactly_the_partners_that_are_found_can_be_named() {
+async fn only_partners_that_can_be_found_can_be_named() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let west = west(&depot.catalog.admin).await;
@@ -415,7 +415,7 @@ async fn the_terms_of_a_partner_name_lists_adjustments_and_groups_with_their_rea
 }
 
 #[actix_web::test]
-async fn a_price_sheet_holds_the_net_prices_of_a_partner_from_each_break_on() {
+async fn a_price_sheet_has_the_net_prices_of_a_partner_at_each_quantity_break() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (north, south) = (app.north, app.south);

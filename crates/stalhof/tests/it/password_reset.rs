@@ -98,7 +98,7 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
 }
 
 #[actix_web::test]
-async fn of_fifty_at_once_one_succeeds() {
+async fn only_one_of_fifty_concurrent_uses_of_a_link_succeeds() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::default()).await;
     let link = linked(&app, &email).await;
@@ -117,7 +117,7 @@ async fn of_fifty_at_once_one_succeeds() {
 }
 
 #[actix_web::test]
-async fn looking_at_a_link_never_uses_it_up() {
+async fn viewing_a_link_does_not_use_it_up() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::default()).await;
     let link = linked(&app, &email).await;
@@ -134,7 +134,7 @@ async fn looking_at_a_link_never_uses_it_up() {
 }
 
 #[actix_web::test]
-async fn links_that_are_not_good_are_all_the_same() {
+async fn invalid_links_are_all_answered_alike() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::default()).await;
     let other = app.user(None, PermissionSet::default()).await;
@@ -188,7 +188,7 @@ async fn links_that_are_not_good_are_all_the_same() {
 }
 
 #[actix_web::test]
-async fn a_link_is_void_with_another_password_address_or_none() {
+async fn a_link_is_invalid_after_a_change_of_password_address_or_status() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let patch = async |user: i64, body| {
@@ -258,7 +258,7 @@ async fn from(client: &Client, address: [u8; 4], email: &str) -> Answer {
 }
 
 #[actix_web::test]
-async fn an_account_gets_three_mails_an_hour_and_a_place_ten_answers() {
+async fn reset_requests_are_limited_by_account_and_by_ip_address() {
     let app = TestApp::new().await;
     let anybody = app.anonymous();
     let email = app.user(None, PermissionSet::default()).await;
@@ -330,7 +330,7 @@ async fn an_administrator_sends_a_link_that_only_its_owner_sees() {
 }
 
 #[actix_web::test]
-async fn what_is_done_by_links_is_in_the_history_and_no_link_is() {
+async fn the_history_records_actions_by_links_but_no_secrets() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let email = "neu@test.example";
@@ -388,7 +388,7 @@ impl Write for Log {
 }
 
 #[actix_web::test]
-async fn no_secret_is_in_the_log_or_stays_in_the_database() {
+async fn secrets_are_neither_logged_nor_kept_in_the_database() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::default()).await;
     let log = Log::default();

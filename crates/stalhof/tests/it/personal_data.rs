@@ -136,7 +136,7 @@ async fn columns(app: &TestApp) -> Vec<[String; 3]> {
 }
 
 #[actix_web::test]
-async fn every_column_that_is_about_a_person_is_in_his_file_or_left_out_for_a_reason() {
+async fn every_column_about_a_person_is_exported_or_excluded_for_a_reason() {
     let app = TestApp::new().await;
     let columns = columns(&app).await;
     let mut of_people = 0;
@@ -177,7 +177,7 @@ async fn lead_a_life(client: &Client) {
 }
 
 #[actix_web::test]
-async fn a_user_exports_their_own_data_without_secrets_and_without_that_of_others() {
+async fn a_user_exports_their_own_data_without_secrets_and_data_of_others() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({ "name": "Frauke Ostermann", "email": "frauke@nord.example", "tenant_id": app.north,
@@ -296,7 +296,7 @@ async fn exporting_another_users_data_needs_access_to_them_and_is_recorded() {
 }
 
 #[actix_web::test]
-async fn a_long_history_is_in_the_file_as_a_whole() {
+async fn a_long_history_is_exported_completely() {
     let app = TestApp::new().await;
     let client = app.caller(Some(app.north), PermissionSet::all()).await;
     let me = id(&client.get("/api/users/me").await.is(200));

@@ -105,7 +105,7 @@ async fn a_sheet_whose_format_is_an_option_is_counted_ordered_and_priced_in_piec
 }
 
 #[actix_web::test]
-async fn a_format_of_broken_millimetres_is_exact() {
+async fn a_format_in_fractions_of_millimetres_is_exact() {
     let sheets = Sheets::new().await;
     let Sheets { catalog, format, article, .. } = &sheets;
     let mut other =
@@ -127,7 +127,7 @@ async fn a_format_of_broken_millimetres_is_exact() {
 }
 
 #[actix_web::test]
-async fn options_that_measure_say_so_in_every_one_and_go_on_doing_so() {
+async fn all_options_of_a_dimension_must_be_and_stay_measures() {
     let sheets = Sheets::new().await;
     let Sheets { catalog, format, sheet, .. } = &sheets;
     let admin = &catalog.admin;
@@ -160,7 +160,7 @@ async fn options_that_measure_say_so_in_every_one_and_go_on_doing_so() {
 }
 
 #[actix_web::test]
-async fn a_piece_is_as_heavy_as_its_attribute_says() {
+async fn the_weight_of_a_piece_comes_from_its_attribute() {
     let catalog = Catalog::new().await;
     let admin = &catalog.admin;
     let weight = json!({ "name": "Ringgewicht", "type": "categorial", "options": [option("250 kg", "R250"), option("1,5 t", "R1500")] });

@@ -54,7 +54,7 @@ fn nested(levels: usize) -> Value {
 }
 
 #[actix_web::test]
-async fn the_file_says_what_an_adjustment_applies_to_in_words() {
+async fn an_export_describes_in_words_what_an_adjustment_applies_to() {
     let depot = Depot::new().await;
     let Depot { user, catalog, articles, .. } = &depot;
     let apply_to =
@@ -80,7 +80,7 @@ async fn the_file_says_what_an_adjustment_applies_to_in_words() {
 }
 
 #[actix_web::test]
-async fn the_history_tells_conditions_and_whom_they_name_in_words() {
+async fn the_history_describes_conditions_and_their_references_in_words() {
     let depot = Depot::new().await;
     let Depot { user, catalog, articles, .. } = &depot;
     let conditions = json!({ "all": [
@@ -218,7 +218,7 @@ async fn an_adjustment_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn an_input_keeps_the_rules_and_all_violations_are_reported() {
+async fn all_violations_of_the_rules_are_reported() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let wide = json!({ "any": vec![nested(1); 10_000] });
@@ -283,7 +283,7 @@ async fn an_input_keeps_the_rules_and_all_violations_are_reported() {
 }
 
 #[actix_web::test]
-async fn the_order_is_changed_as_a_whole_and_by_one_at_a_time() {
+async fn the_order_is_changed_as_a_whole_and_outdated_requests_are_refused() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let mut seen = Vec::new();
@@ -334,7 +334,7 @@ async fn the_order_is_changed_as_a_whole_and_by_one_at_a_time() {
 }
 
 #[actix_web::test]
-async fn of_orders_made_at_once_of_the_same_one_wins() {
+async fn only_one_of_several_concurrent_reorderings_succeeds() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let names: Vec<String> = (0..6).map(|index| format!("Anpassung {index}")).collect();
@@ -368,7 +368,7 @@ async fn of_orders_made_at_once_of_the_same_one_wins() {
 }
 
 #[actix_web::test]
-async fn conditions_are_read_and_printed_as_text() {
+async fn conditions_are_parsed_and_printed_as_text() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let read = user
@@ -430,7 +430,7 @@ async fn changes_are_undone() {
 }
 
 #[actix_web::test]
-async fn a_quote_tells_what_was_applied_and_which_condition_failed() {
+async fn a_quote_shows_applied_adjustments_and_failed_conditions() {
     let depot = Depot::new().await;
     let Depot { user, articles, .. } = &depot;
     let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));

@@ -73,7 +73,7 @@ async fn rows(app: &TestApp) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn a_new_discount_has_its_impact_on_the_catalogue_and_the_sample_carts() {
+async fn a_new_discount_shows_its_impact_on_the_catalogue_and_the_sample_carts() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     user.post(CARTS, cart(&depot, "Zwei Tonnen", Value::Null)).await.is(201);
@@ -124,7 +124,7 @@ async fn a_new_discount_has_its_impact_on_the_catalogue_and_the_sample_carts() {
 }
 
 #[actix_web::test]
-async fn the_impact_of_a_change_a_deletion_and_an_order_is_that_of_saving_them() {
+async fn the_impact_of_a_change_deletion_or_reordering_equals_that_of_saving_it() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let first = id(&user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201));
@@ -182,7 +182,7 @@ async fn the_impact_of_a_change_a_deletion_and_an_order_is_that_of_saving_them()
 }
 
 #[actix_web::test]
-async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
+async fn only_customers_with_a_changed_price_are_listed() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     user.post(CARTS, cart(&depot, "Anyone", Value::Null)).await.is(201);
@@ -214,7 +214,7 @@ async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
 }
 
 #[actix_web::test]
-async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
+async fn the_impact_of_an_invalid_change_is_refused_with_the_same_errors() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let own = id(&user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201));
@@ -288,7 +288,7 @@ fn price(depot: &Depot, article: usize, amount: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn a_list_is_compared_with_the_seller_without_it() {
+async fn the_impact_of_a_list_compares_with_prices_without_it() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     user.post(CARTS, cart(&depot, "South", app.south.into())).await.is(201);
@@ -425,7 +425,7 @@ async fn the_impact_of_archiving_a_list_is_that_of_its_end() {
 }
 
 #[actix_web::test]
-async fn a_list_that_has_begun_ends_now_when_it_is_archived() {
+async fn the_impact_of_archiving_an_active_list_is_that_of_now() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, impact) = listed(&depot).await;
@@ -504,7 +504,7 @@ fn kinds(data: &Value) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn findings_about_adjustments_include_a_cart_that_shows_them() {
+async fn findings_about_adjustments_include_an_example_cart() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let data = user.get(FINDINGS).await.is(200);

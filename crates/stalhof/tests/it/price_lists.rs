@@ -174,7 +174,7 @@ async fn errors_of_a_list_are_reported_at_their_fields() {
 }
 
 #[actix_web::test]
-async fn a_list_that_holds_keeps_its_beginning_and_one_that_has_expired_everything() {
+async fn an_active_list_keeps_its_start_and_an_expired_list_is_read_only() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let created = user.post(PATH, list("Verkauf", app.north)).await.is(201);
@@ -215,7 +215,7 @@ async fn a_list_that_holds_keeps_its_beginning_and_one_that_has_expired_everythi
 }
 
 #[actix_web::test]
-async fn lists_are_found_by_their_status_and_by_whom_they_name() {
+async fn lists_are_found_by_status_and_by_named_customers() {
     let app = TestApp::new().await;
     let (admin, north) = (app.platform().await, app.north);
     let group = group(&admin, "Verbund", &[app.south]).await;
@@ -261,7 +261,7 @@ async fn lists_are_found_by_their_status_and_by_whom_they_name() {
 }
 
 #[actix_web::test]
-async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_they_are_for() {
+async fn customers_see_only_applicable_sales_prices_and_no_other_customers() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (admin, north, south) = (&depot.catalog.admin, app.north, app.south);
@@ -363,7 +363,7 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
 }
 
 #[actix_web::test]
-async fn who_names_a_group_is_in_it() {
+async fn tenants_can_name_only_their_own_groups() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let admin = &depot.catalog.admin;
@@ -401,7 +401,7 @@ async fn who_names_a_group_is_in_it() {
 }
 
 #[actix_web::test]
-async fn internal_lists_have_no_audience_and_those_for_others_do_not_count_in_the_timeline() {
+async fn internal_lists_have_no_audience_and_existing_ones_do_not_apply_to_others() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (admin, user, north, south) = (&depot.catalog.admin, &depot.user, app.north, app.south);
@@ -444,7 +444,7 @@ async fn internal_lists_have_no_audience_and_those_for_others_do_not_count_in_th
 }
 
 #[actix_web::test]
-async fn an_audience_says_who_is_meant_and_why() {
+async fn an_audience_lists_the_customers_with_reasons() {
     let app = TestApp::new().await;
     let (admin, north, south) = (app.platform().await, app.north, app.south);
     let user = app.caller(Some(north), PermissionSet::all()).await;

@@ -33,7 +33,7 @@ async fn decide(user: &Client, ids: &[Value], decision: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn prices_have_a_version_of_their_own_a_margin_and_tiers_in_order() {
+async fn prices_have_their_own_version_a_margin_and_sorted_quantity_breaks() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let [first, _] = stocked(&depot).await;
@@ -109,7 +109,7 @@ async fn errors_of_prices_are_reported_at_their_cells_and_nothing_is_written() {
 }
 
 #[actix_web::test]
-async fn implausible_prices_wait_for_a_decision() {
+async fn implausible_prices_are_put_under_review() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let [first, second] = stocked(&depot).await;
@@ -172,7 +172,7 @@ async fn implausible_prices_wait_for_a_decision() {
 }
 
 #[actix_web::test]
-async fn many_held_prices_are_decided_together() {
+async fn many_prices_under_review_are_decided_together() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let mut made = Vec::new();

@@ -65,7 +65,7 @@ async fn rename(user: &Client) {
 }
 
 #[actix_web::test]
-async fn a_process_learns_what_another_one_has_changed() {
+async fn a_process_is_notified_of_changes_of_another_one() {
     let Some(mut pair) = Pair::new().await else { return };
     let (user, there) = pair.user().await;
     rename(&user).await;
@@ -80,7 +80,7 @@ async fn a_process_learns_what_another_one_has_changed() {
 }
 
 #[actix_web::test]
-async fn a_process_that_has_missed_a_notice_takes_all_rows_for_changed() {
+async fn a_process_that_has_missed_a_notice_treats_all_rows_as_changed() {
     let Some(mut pair) = Pair::new().await else { return };
     let (user, there) = pair.user().await;
     rename(&user).await;
@@ -95,7 +95,7 @@ async fn a_process_that_has_missed_a_notice_takes_all_rows_for_changed() {
 }
 
 #[actix_web::test]
-async fn calls_of_a_token_count_over_all_processes() {
+async fn calls_of_a_token_are_counted_across_all_processes() {
     let Some(mut pair) = Pair::new().await else { return };
     let owner = pair.app.caller(Some(pair.app.north), PermissionSet::all()).await;
     let (_, program) = token(&pair.app, &owner, &["access-admin"]).await;

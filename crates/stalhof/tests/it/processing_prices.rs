@@ -97,7 +97,7 @@ async fn a_price_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn there_is_one_price_for_each_processing_and_article_type_and_one_for_all_others() {
+async fn a_processing_has_one_price_per_article_type_and_one_for_all_others() {
     let saws = Saws::new().await;
     let Saws { catalog, user, band, miter } = &saws;
     let general = user.post(PATH, costs(*band, None, "4")).await.is(201);
@@ -122,7 +122,7 @@ async fn there_is_one_price_for_each_processing_and_article_type_and_one_for_all
 }
 
 #[actix_web::test]
-async fn what_is_wrong_is_said_at_its_field() {
+async fn errors_of_a_price_are_reported_at_their_fields() {
     let saws = Saws::new().await;
     let Saws { user, band, .. } = &saws;
     let priced = |price: Value| json!({ "processing_id": band, "price": price });
@@ -177,7 +177,7 @@ async fn prices_are_paged_sorted_found_and_exported() {
 }
 
 #[actix_web::test]
-async fn records_in_use_stay_and_changes_are_recorded_and_undone() {
+async fn records_in_use_cannot_be_deleted_and_changes_are_recorded_and_undone() {
     let saws = Saws::new().await;
     let Saws { catalog, user, band, .. } = &saws;
     let answer = user.post(PATH, costs(*band, Some(saws.beam()), "4.5")).await;
@@ -213,7 +213,7 @@ async fn records_in_use_stay_and_changes_are_recorded_and_undone() {
 }
 
 #[actix_web::test]
-async fn who_may_not_view_prices_sees_none_of_them() {
+async fn callers_who_may_not_view_prices_see_none() {
     let saws = Saws::new().await;
     let Saws { catalog, user, band, miter } = &saws;
     let uri = format!("{PATH}/{}", id(&user.post(PATH, costs(*band, None, "38712.345")).await.is(201)));
@@ -235,7 +235,7 @@ async fn who_may_not_view_prices_sees_none_of_them() {
 }
 
 #[actix_web::test]
-async fn a_price_of_a_processing_that_looks_like_a_mistake_is_saved_only_once_it_is_released() {
+async fn an_implausible_price_of_a_processing_is_saved_only_once_released() {
     let saws = Saws::new().await;
     let user = &saws.user;
     let uri = format!("{PATH}/{}", id(&user.post(PATH, costs(saws.band, None, "12.5")).await.is(201)));

@@ -32,7 +32,7 @@ async fn a_processing_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_is_said_at_its_field_with_what_is_known() {
+async fn errors_are_reported_at_their_fields_with_the_known_placeholders() {
     let app = TestApp::new().await;
     let admin = app.platform().await.german();
     let refused = admin.post(PATH, sawing("", "-S{laenge}")).await;

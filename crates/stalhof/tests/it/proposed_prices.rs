@@ -41,7 +41,7 @@ async fn decide(user: &Client, ids: &[&Value], decision: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn a_second_user_sees_what_the_first_one_wants_and_both_prices_wait() {
+async fn a_second_user_sees_the_first_proposal_and_both_stay_under_review() {
     let depot = Depot::new().await;
     let stock = stock_at(&depot, 0, "10").await;
     let uri = format!("{PATH}/{stock}");
@@ -90,7 +90,7 @@ async fn a_second_user_sees_what_the_first_one_wants_and_both_prices_wait() {
 }
 
 #[actix_web::test]
-async fn users_who_send_no_version_wait_for_each_other_and_none_is_refused() {
+async fn concurrent_proposals_without_a_version_are_all_accepted() {
     let depot = Depot::new().await;
     let stocks = [stock_at(&depot, 0, "10").await, stock_at(&depot, 1, "10").await];
     let users: [Client; 6] = colleagues(&depot).await;
@@ -111,7 +111,7 @@ async fn users_who_send_no_version_wait_for_each_other_and_none_is_refused() {
 }
 
 #[actix_web::test]
-async fn prices_of_a_list_that_several_users_want_wait_side_by_side() {
+async fn list_prices_proposed_by_several_users_are_reviewed_side_by_side() {
     let depot = Depot::new().await;
     let [first, second] = colleagues(&depot).await;
     let list =

@@ -35,7 +35,7 @@ async fn price(depot: &Depot, stock: i64, external: &str) {
 
 /// The cart names articles by id and by number and has a buyer, relevant categories and processings.
 #[actix_web::test]
-async fn a_quote_asks_the_database_twice() {
+async fn a_quote_sends_two_database_statements() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let Depot { user, articles, catalog, .. } = &depot;
@@ -62,7 +62,7 @@ async fn a_quote_asks_the_database_twice() {
 
 /// Tenants, groups, categories and processings are cached, so each kind of change must become visible.
 #[actix_web::test]
-async fn a_quote_knows_what_has_changed_since_the_one_before() {
+async fn a_quote_reflects_changes_since_the_previous_one() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let Depot { user, articles, catalog, .. } = &depot;
@@ -100,7 +100,7 @@ async fn a_quote_knows_what_has_changed_since_the_one_before() {
 
 /// A discount for members of a group applies only while the buyer is one.
 #[actix_web::test]
-async fn a_quote_knows_who_has_joined_a_group() {
+async fn a_quote_reflects_new_members_of_a_group() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let Depot { user, articles, catalog, .. } = &depot;
@@ -124,7 +124,7 @@ async fn a_quote_knows_who_has_joined_a_group() {
 }
 
 #[actix_web::test]
-async fn articles_measure_the_same_by_the_catalogue_in_memory() {
+async fn article_units_are_the_same_with_the_cached_catalogue() {
     let app = TestApp::with_assortment().await;
     let (db, everything) = (&*app.db, Scope::platform());
     let read = article_units::load(db, &everything, Condition::all()).await.unwrap();
@@ -148,7 +148,7 @@ async fn quote(client: &Client, carts: Value) -> Value {
 }
 
 #[actix_web::test]
-async fn prices_in_memory_are_counted_by_their_origin() {
+async fn requests_for_cached_prices_are_counted_by_origin() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" });
@@ -170,7 +170,7 @@ async fn prices_in_memory_are_counted_by_their_origin() {
 }
 
 #[actix_web::test]
-async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
+async fn a_cart_costs_the_prices_of_its_stocks_with_an_explanation() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     let number = &depot.articles[0]["article_number"];
@@ -228,7 +228,7 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
 }
 
 #[actix_web::test]
-async fn a_change_counts_in_the_next_quote_of_every_process() {
+async fn a_change_applies_to_the_next_quote_of_every_process() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     let mut other = depot.catalog.app.another_process().await;
@@ -271,7 +271,7 @@ async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
 }
 
 #[actix_web::test]
-async fn a_buyer_names_the_warehouses_of_the_seller_that_show_the_article_and_no_others() {
+async fn a_buyer_can_name_only_warehouses_that_offer_the_article() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let app = &depot.catalog.app;
@@ -310,7 +310,7 @@ async fn a_buyer_names_the_warehouses_of_the_seller_that_show_the_article_and_no
 }
 
 #[actix_web::test]
-async fn a_seller_can_show_the_buyer_what_the_buyer_would_see() {
+async fn a_seller_can_request_a_quote_as_the_buyer_sees_it() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let app = &depot.catalog.app;
@@ -353,7 +353,7 @@ fn done(quoted: &Value) -> [Value; 3] {
 }
 
 #[actix_web::test]
-async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
+async fn the_price_of_a_processing_comes_only_from_the_seller() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let (user, app) = (&depot.user, &depot.catalog.app);
@@ -403,7 +403,7 @@ async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
 }
 
 #[actix_web::test]
-async fn programs_ask_for_many_carts_within_bounds() {
+async fn programs_request_quotes_for_many_carts_within_limits() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let app = &depot.catalog.app;
@@ -463,7 +463,7 @@ fn over_time(depot: &Depot) -> Value {
 }
 
 #[actix_web::test]
-async fn a_price_is_shown_over_time_and_the_past_is_explained_as_it_was() {
+async fn a_price_is_shown_over_time_and_past_prices_are_explained() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     price(&depot, stock, "990").await;
@@ -504,7 +504,7 @@ async fn a_price_is_shown_over_time_and_the_past_is_explained_as_it_was() {
 }
 
 #[actix_web::test]
-async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
+async fn a_buyer_sees_prices_over_time_without_costs_and_others_see_none() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     let app = &depot.catalog.app;
@@ -531,7 +531,7 @@ async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_a_question_over_time_stands_at_its_field() {
+async fn errors_of_a_request_over_time_are_reported_at_their_fields() {
     let depot = Depot::new().await;
     let ask = async |field: &str, value: Value| {
         let mut asked = over_time(&depot);
@@ -551,7 +551,7 @@ async fn what_is_wrong_with_a_question_over_time_stands_at_its_field() {
 }
 
 #[actix_web::test]
-async fn a_target_price_is_answered_by_the_percentages_that_lead_there() {
+async fn a_target_price_is_answered_with_the_required_percentages() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let user = &depot.user;
@@ -608,7 +608,7 @@ async fn a_target_price_is_answered_by_the_percentages_that_lead_there() {
 }
 
 #[actix_web::test]
-async fn a_target_total_counts_processings_and_a_target_price_does_not() {
+async fn a_target_total_includes_processings_and_a_target_price_does_not() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let (user, catalog) = (&depot.user, &depot.catalog);

@@ -203,7 +203,7 @@ async fn write(user: &Client, stock: i64, price: &str, warehouses: &mut Vec<Stri
 }
 
 #[actix_web::test]
-async fn reads_go_to_a_standby_and_are_never_older_than_what_was_written_before() {
+async fn reads_go_to_a_standby_and_are_never_older_than_previous_writes() {
     if std::env::var_os("TEST_DATABASE_URL").is_none() {
         return;
     }

@@ -110,7 +110,7 @@ fn files_below(folder: &Path) -> usize {
 }
 
 #[actix_web::test]
-async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
+async fn all_data_of_a_tenant_and_nothing_else_is_saved_and_deleted() {
     let catalog = Catalog::new().await;
     let app = &catalog.app;
     fill(&catalog, app.south).await;
@@ -224,7 +224,7 @@ async fn every_statement_of_a_removal_names_the_tenant_and_rows_by_their_key() {
 }
 
 #[actix_web::test]
-async fn an_interrupted_removal_is_continued_and_meanwhile_no_caller_acts_for_the_tenant() {
+async fn an_interrupted_removal_is_continued_and_blocks_the_tenant_meanwhile() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let person = fill(&catalog, app.north).await;
@@ -280,7 +280,7 @@ async fn an_interrupted_removal_is_continued_and_meanwhile_no_caller_acts_for_th
 }
 
 #[actix_web::test]
-async fn an_import_that_runs_while_its_tenant_is_removed_loses_its_next_batch() {
+async fn removing_a_tenant_discards_the_next_batch_of_its_running_import() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let person = app.caller(Some(app.north), PermissionSet::all()).await;

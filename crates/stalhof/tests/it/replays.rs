@@ -54,7 +54,7 @@ async fn imports(client: &Client) -> Value {
 }
 
 #[actix_web::test]
-async fn rows_are_imported_by_themselves_however_their_number_was_matched() {
+async fn waiting_rows_are_imported_automatically_after_any_kind_of_matching() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let import = waiting_file(&depot, user).await;
@@ -96,7 +96,7 @@ async fn rows_are_imported_by_themselves_however_their_number_was_matched() {
 }
 
 #[actix_web::test]
-async fn rows_are_imported_by_themselves_only_with_the_rights_of_their_uploader() {
+async fn waiting_rows_are_imported_only_with_the_permissions_of_their_uploader() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let north = Some(catalog.app.north);

@@ -52,7 +52,7 @@ async fn import(app: &TestApp, admin: &Client) -> String {
 }
 
 #[actix_web::test]
-async fn files_of_imports_go_after_90_days_and_the_import_stays() {
+async fn files_of_imports_are_deleted_after_90_days_and_the_import_stays() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let uri = import(&app, &admin).await;
@@ -83,7 +83,7 @@ async fn files_of_imports_go_after_90_days_and_the_import_stays() {
 }
 
 #[actix_web::test]
-async fn rows_that_changed_nothing_go_with_the_files_and_the_others_with_the_history() {
+async fn unchanged_rows_are_deleted_with_the_files_and_others_with_the_history() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let uri = import(&app, &admin).await;
@@ -114,7 +114,7 @@ async fn rows_that_changed_nothing_go_with_the_files_and_the_others_with_the_his
 }
 
 #[actix_web::test]
-async fn a_file_that_no_import_names_goes_and_one_that_waits_stays() {
+async fn unreferenced_files_are_deleted_and_those_of_queued_imports_stay() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let form = Form::new().field("type", "Article").file("a.csv", "Artikeltyp\r\nx\r\n");
@@ -132,7 +132,7 @@ async fn a_file_that_no_import_names_goes_and_one_that_waits_stays() {
 }
 
 #[actix_web::test]
-async fn addresses_go_after_90_days_and_the_history_after_400() {
+async fn addresses_are_deleted_after_90_days_and_the_history_after_400() {
     let app = TestApp::new().await;
     let user = app.user(Some(app.north), PermissionSet::all()).await;
     app.anonymous().post("/api/sessions", json!({ "email": user, "password": PASSWORD })).await.is(201);
@@ -158,7 +158,7 @@ async fn addresses_go_after_90_days_and_the_history_after_400() {
 }
 
 #[actix_web::test]
-async fn what_is_over_leaves_no_session_no_link_and_no_address_of_a_token() {
+async fn expired_sessions_links_and_addresses_of_tokens_are_deleted() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let person = json!({ "name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [],
@@ -194,7 +194,7 @@ async fn what_is_over_leaves_no_session_no_link_and_no_address_of_a_token() {
 }
 
 #[actix_web::test]
-async fn mails_in_files_go_as_those_in_the_table_and_nothing_else_does() {
+async fn mail_files_are_deleted_like_stored_mails_and_other_files_stay() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let person = json!({ "name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [],
@@ -217,7 +217,7 @@ async fn mails_in_files_go_as_those_in_the_table_and_nothing_else_does() {
 }
 
 #[actix_web::test]
-async fn what_the_former_version_has_stored_gets_its_month() {
+async fn existing_rows_get_their_month_in_a_migration() {
     let app = TestApp::new().await;
     let former = "m20261129_000600_history_by_month";
     let later = Migrator::migrations().iter().skip_while(|migration| migration.name() != former).count();

@@ -25,7 +25,7 @@ const SEQUENCES: u64 = 1_500;
 const SEQUENCES_PER_WORLD: u64 = 250;
 
 #[test]
-fn no_user_ever_gains_more_than_the_giver_could_grant() {
+fn users_never_gain_more_than_the_giver_could_grant() {
     let wanted = std::env::var("STALHOF_SEQUENCES").ok().map(|text| text.parse().expect("a number"));
     let worlds = wanted.unwrap_or(SEQUENCES) / SEQUENCES_PER_WORLD;
     let (next, done) = (AtomicU64::new(0), Mutex::new(BTreeMap::<&str, usize>::new()));

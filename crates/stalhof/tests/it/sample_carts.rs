@@ -49,7 +49,7 @@ async fn surprising(client: &Client) -> i64 {
 }
 
 #[actix_web::test]
-async fn a_file_of_the_history_tells_a_line_in_words_and_nothing_of_what_it_lacks() {
+async fn an_exported_history_describes_lines_in_words_without_empty_fields() {
     let (depot, _) = priced().await;
     let cart = id(&depot.user.post(PATH, cart(&depot, "Halle", "2.5")).await.is(201));
     let uri =
@@ -118,7 +118,7 @@ async fn a_cart_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn a_change_of_prices_shows_at_once_is_explained_and_accepted() {
+async fn a_price_change_is_shown_immediately_explained_and_accepted() {
     let (depot, stock) = priced().await;
     let user = &depot.user;
     let made = user.post(PATH, cart(&depot, "Zwei Tonnen", "2")).await.is(201);
@@ -182,7 +182,7 @@ async fn a_change_of_prices_shows_at_once_is_explained_and_accepted() {
 }
 
 #[actix_web::test]
-async fn a_processing_costs_what_the_cart_says_or_what_is_asked_for_it_now() {
+async fn a_processing_costs_the_price_of_the_cart_or_its_current_price() {
     let (depot, _) = priced().await;
     let user = &depot.user;
     let sawing =
@@ -218,7 +218,7 @@ async fn a_processing_costs_what_the_cart_says_or_what_is_asked_for_it_now() {
 }
 
 #[actix_web::test]
-async fn a_cart_without_a_price_says_which_line_and_why() {
+async fn a_cart_without_a_price_names_the_line_and_the_reason() {
     let (depot, stock) = priced().await;
     let user = &depot.user;
     let made = user.post(PATH, cart(&depot, "Zwei Tonnen", "2")).await.is(201);
@@ -242,7 +242,7 @@ async fn a_cart_without_a_price_says_which_line_and_why() {
 }
 
 #[actix_web::test]
-async fn errors_of_a_cart_are_reported_at_their_place() {
+async fn errors_of_a_cart_are_reported_at_their_fields() {
     let (depot, _) = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let valid = cart(&depot, "Korb", "1");

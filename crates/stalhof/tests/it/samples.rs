@@ -41,7 +41,7 @@ fn counts(import: &Value) -> [i64; 7] {
 }
 
 #[actix_web::test]
-async fn each_comes_out_as_its_table_says_upon_the_demo() {
+async fn each_sample_file_has_its_expected_result_in_the_demo() {
     let app = TestApp::full_demo().await;
     let workers = app.workers().await;
     let mut wrong = Vec::new();

@@ -72,7 +72,7 @@ async fn a_view_is_saved_changed_chosen_and_deleted() {
 }
 
 #[actix_web::test]
-async fn what_breaks_a_rule_is_refused_at_its_field() {
+async fn errors_of_a_view_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let user = app.platform().await;
     let mut wrong = view("", false);
@@ -94,7 +94,7 @@ async fn what_breaks_a_rule_is_refused_at_its_field() {
 }
 
 #[actix_web::test]
-async fn others_see_what_is_shared_with_them_and_nothing_else() {
+async fn others_see_only_views_that_are_shared_with_them() {
     let app = TestApp::new().await;
     let plain = PermissionSet::from_iter([values::permissions::ACCESS_ADMIN]);
     let sharing =

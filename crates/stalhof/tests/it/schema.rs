@@ -230,7 +230,7 @@ impl Schema {
 }
 
 #[actix_web::test]
-async fn tables_keep_the_rules_or_say_why_not() {
+async fn tables_follow_the_rules_or_declare_an_exception() {
     let db = testkit::database().await;
     let schema = Schema::read(&db).await;
     let known: BTreeSet<_> = TABLES.iter().map(|table| table.name.to_owned()).collect();
@@ -267,7 +267,7 @@ async fn every_sealed_column_is_rotated() {
 }
 
 #[actix_web::test]
-async fn whose_rows_a_table_holds_is_said_and_what_refers_comes_first() {
+async fn every_table_declares_its_owner_and_follows_tables_that_refer_to_it() {
     let db = testkit::database().await;
     let schema = Schema::read(&db).await;
     let place = |name: &str| TABLES.iter().position(|table| table.name == name).unwrap();
@@ -293,7 +293,7 @@ async fn whose_rows_a_table_holds_is_said_and_what_refers_comes_first() {
 }
 
 #[actix_web::test]
-async fn a_table_that_deviates_is_found() {
+async fn a_table_that_breaks_the_rules_is_found() {
     let db = testkit::database().await;
     let tx = db.begin().await.unwrap();
     let id = match db.get_database_backend() {
@@ -353,7 +353,7 @@ async fn a_table_that_deviates_is_found() {
 }
 
 #[actix_web::test]
-async fn a_tenant_who_has_something_is_kept_by_the_database_itself() {
+async fn the_database_refuses_to_delete_a_tenant_with_records() {
     let app = crate::support::TestApp::new().await;
     app.user(Some(app.north), values::PermissionSet::default()).await;
     let delete = async |tenant: i64| {

@@ -52,7 +52,7 @@ async fn find_articles(client: &Client, text: &str) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn designations_find_the_articles_that_a_trader_means() {
+async fn trade_designations_find_the_intended_articles() {
     let (_app, admin) = demo().await;
     let all = find_articles(&admin, ",").await;
     assert!(all.len() > 1_000, "{}", all.len());
@@ -141,7 +141,7 @@ struct NotFound {
 }
 
 #[actix_web::test]
-async fn designations_as_they_are_typed_find_the_right_article_first_or_nothing() {
+async fn typed_designations_find_the_intended_article_first_or_nothing() {
     let app = TestApp::with_assortment().await;
     let admin = app.platform().await;
     let Designations { found, not_found } = testkit::rules::read("designation.json");
@@ -169,7 +169,7 @@ async fn designations_as_they_are_typed_find_the_right_article_first_or_nothing(
 }
 
 #[actix_web::test]
-async fn what_was_typed_comes_first_then_what_begins_so_then_the_rest() {
+async fn exact_matches_come_first_then_prefixes_then_the_rest() {
     let app = TestApp::with_assortment().await;
     let tx = app.db.begin().await.unwrap();
     for (from, to) in [
@@ -276,7 +276,7 @@ async fn article_types_are_found_by_their_section() {
 }
 
 #[actix_web::test]
-async fn impossible_searches_are_refused() {
+async fn invalid_searches_are_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for text in ["%00".to_owned(), "a+".repeat(13), "a".repeat(256)] {

@@ -15,7 +15,7 @@ fn credentials(email: &str, password: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn a_user_signs_in_is_known_and_signs_out() {
+async fn a_user_signs_in_is_recognized_and_signs_out() {
     let app = TestApp::new().await;
     let email = app.user(Some(app.north), PermissionSet::from_iter([permissions::ACCESS_SHOP])).await;
     let mut client = app.anonymous();
@@ -54,7 +54,7 @@ async fn a_wrong_password_an_unknown_account_and_a_disabled_one_get_the_same_ans
 }
 
 #[actix_web::test]
-async fn failures_slow_their_source_down_and_lock_no_user_out() {
+async fn failures_throttle_their_source_and_lock_no_user_out() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::all()).await;
     let client = app.anonymous();
@@ -70,7 +70,7 @@ async fn failures_slow_their_source_down_and_lock_no_user_out() {
 }
 
 #[actix_web::test]
-async fn an_account_that_is_tried_from_everywhere_is_open_where_it_was_used_before() {
+async fn an_attacked_account_stays_open_for_addresses_used_before() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::all()).await;
     let (client, another) = (app.anonymous(), app.another().await);
@@ -95,7 +95,7 @@ async fn an_account_that_is_tried_from_everywhere_is_open_where_it_was_used_befo
 }
 
 #[actix_web::test]
-async fn successes_are_never_slowed() {
+async fn successful_sign_ins_are_never_throttled() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::all()).await;
     let client = app.anonymous();
@@ -106,7 +106,7 @@ async fn successes_are_never_slowed() {
 }
 
 #[actix_web::test]
-async fn right_passwords_at_once_never_slow_each_other() {
+async fn concurrent_sign_ins_with_right_passwords_are_never_throttled() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::all()).await;
     let (client, another) = (app.anonymous(), app.another().await);
@@ -120,7 +120,7 @@ async fn right_passwords_at_once_never_slow_each_other() {
 }
 
 #[actix_web::test]
-async fn a_session_ends_by_idleness_and_by_age_and_polls_do_not_keep_it() {
+async fn a_session_ends_by_idleness_and_by_age_and_polls_do_not_extend_it() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let set = async |column: &str, minutes: i64| {
@@ -146,7 +146,7 @@ async fn a_session_ends_by_idleness_and_by_age_and_polls_do_not_keep_it() {
 }
 
 #[actix_web::test]
-async fn rights_count_as_they_are_now() {
+async fn changed_permissions_apply_to_existing_sessions() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     user.get("/api/admin/materials").await.is(200);
@@ -211,7 +211,7 @@ fn from_own_page(request: TestRequest, value: &str) -> TestRequest {
 }
 
 #[actix_web::test]
-async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
+async fn an_anti_forgery_value_comes_from_the_server_and_is_valid_for_one_session() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::all()).await;
     let (client, another) = (app.anonymous(), app.another().await);
@@ -277,7 +277,7 @@ async fn an_invalid_token_does_not_block_public_operations() {
 }
 
 #[actix_web::test]
-async fn a_platform_user_chooses_a_tenant_and_a_tenants_user_only_his_own() {
+async fn a_platform_user_chooses_a_tenant_and_a_tenants_user_only_their_own() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;

@@ -209,7 +209,7 @@ async fn errors_of_a_leg_are_reported_at_their_fields_in_both_languages() {
 }
 
 #[actix_web::test]
-async fn there_is_one_leg_from_a_node_to_another_also_for_requests_at_once() {
+async fn a_pair_of_nodes_has_one_leg_even_after_concurrent_requests() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz, wels] = nodes(&admin, ["Duisburg", "Linz", "Wels"]).await;
@@ -257,7 +257,7 @@ async fn there_is_one_leg_from_a_node_to_another_also_for_requests_at_once() {
 }
 
 #[actix_web::test]
-async fn both_directions_leave_out_a_leg_that_there_is() {
+async fn creating_both_directions_skips_an_existing_leg() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz, wels] = nodes(&admin, ["Duisburg", "Linz", "Wels"]).await;
@@ -288,7 +288,7 @@ async fn both_directions_leave_out_a_leg_that_there_is() {
 }
 
 #[actix_web::test]
-async fn legs_are_read_by_tenants_and_changed_by_who_may_change_nodes() {
+async fn legs_are_read_by_tenants_and_changed_by_users_who_may_change_nodes() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz] = nodes(&admin, ["Duisburg", "Linz"]).await;
@@ -308,7 +308,7 @@ async fn legs_are_read_by_tenants_and_changed_by_who_may_change_nodes() {
 }
 
 #[actix_web::test]
-async fn legs_are_paged_sorted_filtered_exported_and_come_back() {
+async fn legs_are_paged_sorted_filtered_exported_and_restored() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz, wels] = nodes(&admin, ["Duisburg", "Linz", "Wels"]).await;
@@ -438,7 +438,7 @@ async fn nodes_and_legs_are_imported_as_they_were_exported_and_undone() {
 }
 
 #[actix_web::test]
-async fn the_next_departures_are_message_with_the_reason_for_each_that_does_not_run() {
+async fn the_next_departures_include_a_reason_for_each_that_does_not_run() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz] = nodes(&admin, ["Duisburg", "Linz"]).await;
@@ -481,7 +481,7 @@ async fn the_next_departures_are_message_with_the_reason_for_each_that_does_not_
 }
 
 #[actix_web::test]
-async fn the_history_tells_which_departures_have_gone_and_come_and_takes_them_back() {
+async fn the_history_shows_added_and_removed_departures_and_undoes_the_change() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz] = nodes(&admin, ["Duisburg", "Linz"]).await;

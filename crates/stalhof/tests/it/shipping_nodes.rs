@@ -229,7 +229,7 @@ async fn nodes_are_paged_sorted_filtered_searched_and_found() {
 }
 
 #[actix_web::test]
-async fn a_node_is_closed_once_a_day_and_its_calendar_shows_it() {
+async fn a_node_has_one_closure_a_day_and_its_calendar_shows_it() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [linz, wels] = nodes(&admin, ["Linz", "Wels"]).await;
@@ -287,7 +287,7 @@ async fn a_node_is_closed_once_a_day_and_its_calendar_shows_it() {
 }
 
 #[actix_web::test]
-async fn writers_without_a_version_wait_for_each_other() {
+async fn concurrent_writes_without_a_version_all_succeed() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [linz] = nodes(&admin, ["Linz"]).await;

@@ -20,7 +20,7 @@ async fn send(client: &Client, method: Method, uri: &str, header: (&str, &str), 
 }
 
 #[actix_web::test]
-async fn a_record_tells_its_version_as_a_tag_by_which_it_is_changed_and_deleted() {
+async fn a_record_has_an_etag_that_guards_changes_and_deletion() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let created = admin.post(MATERIALS, material("S355J2", "7.85")).await;
@@ -55,7 +55,7 @@ async fn a_record_tells_its_version_as_a_tag_by_which_it_is_changed_and_deleted(
 }
 
 #[actix_web::test]
-async fn a_post_under_a_key_is_done_once_and_answered_again() {
+async fn a_post_with_an_idempotency_key_is_executed_once_and_answered_again() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let post = async |key, uri: &str, body: Value| {
@@ -99,7 +99,7 @@ async fn a_post_under_a_key_is_done_once_and_answered_again() {
 
 /// A second attempt finds the key unused, and then the result of the first one.
 #[actix_web::test]
-async fn attempts_under_a_key_at_the_same_time_are_answered_alike() {
+async fn concurrent_attempts_with_an_idempotency_key_are_answered_alike() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for round in 0..6 {
@@ -117,7 +117,7 @@ async fn attempts_under_a_key_at_the_same_time_are_answered_alike() {
 }
 
 #[actix_web::test]
-async fn the_secret_of_a_token_is_not_stored_under_a_key() {
+async fn the_secret_of_a_token_is_not_stored_with_an_idempotency_key() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let body = json!({ "name": "ERP", "abilities": ["access-admin"] });

@@ -250,7 +250,7 @@ impl Counted {
 }
 
 #[actix_web::test]
-async fn each_operation_sends_as_many_statements_as_its_table_says() {
+async fn each_operation_sends_the_listed_number_of_statements() {
     let catalog = Catalog::new().await;
     let Catalog { app, .. } = &catalog;
     let document = document();

@@ -133,7 +133,7 @@ async fn stocks_are_found_by_the_values_of_their_articles_and_by_their_own_size(
 }
 
 #[actix_web::test]
-async fn many_stocks_change_at_once_by_the_rules_of_one() {
+async fn bulk_changes_of_stocks_follow_the_rules_of_single_changes() {
     let depot = Depot::new().await;
     let ids = stocked(&depot).await;
     let change = async |field: &str, value: Value| {

@@ -114,7 +114,7 @@ async fn a_stock_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn a_quantity_may_be_in_any_unit_counted_exactly_or_weighed_to_six_places() {
+async fn quantities_in_any_unit_are_exact_or_weighed_to_six_decimal_places() {
     let depot = Depot::new().await;
     let user = &depot.user;
     for (quantity, unit, kept) in [
@@ -156,7 +156,7 @@ async fn a_quantity_may_be_in_any_unit_counted_exactly_or_weighed_to_six_places(
 }
 
 #[actix_web::test]
-async fn what_a_stock_must_be_is_said_at_its_fields() {
+async fn errors_of_a_stock_are_reported_at_their_fields() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
@@ -193,7 +193,7 @@ async fn what_a_stock_must_be_is_said_at_its_fields() {
 }
 
 #[actix_web::test]
-async fn stocks_are_found_by_article_warehouse_and_quantity_and_show_no_prices_without_the_right() {
+async fn stocks_are_found_by_several_fields_and_hide_prices_without_the_permission() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let first = user.post(PATH, depot.stock(0, 0)).await.is(201);
@@ -228,7 +228,7 @@ async fn stocks_are_found_by_article_warehouse_and_quantity_and_show_no_prices_w
 }
 
 #[actix_web::test]
-async fn what_was_exported_can_be_imported_and_changes_nothing() {
+async fn an_export_can_be_imported_and_changes_nothing() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let mut remnant = depot.stock(0, 0);
@@ -276,7 +276,7 @@ async fn what_was_exported_can_be_imported_and_changes_nothing() {
 }
 
 #[actix_web::test]
-async fn stocks_and_prices_stand_in_the_order_of_article_numbers() {
+async fn stocks_and_prices_are_sorted_by_article_number() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let mut number = catalog.article(1, "12");
@@ -312,7 +312,7 @@ async fn stocks_and_prices_stand_in_the_order_of_article_numbers() {
 }
 
 #[actix_web::test]
-async fn a_stock_is_as_old_as_its_last_change_or_confirmation() {
+async fn the_age_of_a_stock_is_that_of_its_last_change_or_confirmation() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let number = articles[0]["article_number"].as_str().unwrap();

@@ -109,7 +109,7 @@ async fn a_table_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn some_values_are_changed_and_missing_ones_are_reported() {
+async fn single_values_are_changed_and_missing_ones_are_reported() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let table = created(user, table("Legierung")).await;
@@ -195,7 +195,7 @@ async fn some_values_are_changed_and_missing_ones_are_reported() {
 }
 
 #[actix_web::test]
-async fn what_is_lacking_comes_from_the_table_below_and_nothing_is_based_on_itself() {
+async fn missing_values_come_from_the_base_table_and_cycles_are_refused() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let value = |later: i32, value: &str| json!({ "material_id": catalog.material, "month": month(later), "value": value });
@@ -230,7 +230,7 @@ async fn what_is_lacking_comes_from_the_table_below_and_nothing_is_based_on_itse
 }
 
 #[actix_web::test]
-async fn of_two_who_make_the_halves_of_a_circle_at_once_one_is_refused() {
+async fn one_of_two_concurrent_changes_that_form_a_cycle_is_refused() {
     let depot = Depot::new().await;
     let user = &depot.user;
     for turn in 0..5 {
@@ -309,7 +309,7 @@ async fn findings_name_a_table_that_lacks_values_of_this_month() {
 }
 
 #[actix_web::test]
-async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_change() {
+async fn an_adjustment_uses_table_values_and_the_next_quote_reflects_changes() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
@@ -393,7 +393,7 @@ async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_c
 }
 
 #[actix_web::test]
-async fn a_surcharge_that_looks_like_a_mistake_is_saved_only_once_it_is_released() {
+async fn an_implausible_surcharge_is_saved_only_once_released() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let table = created(user, table("Legierungszuschlag")).await;

@@ -96,7 +96,7 @@ async fn a_list_is_paged_sorted_filtered_exported_and_deleted_in_bulk() {
 }
 
 #[actix_web::test]
-async fn a_tenants_user_learns_of_a_group_only_that_he_is_in_it_and_writes_none() {
+async fn a_tenants_user_sees_only_their_own_tenant_in_a_group_and_writes_none() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({ "name": "Verbund", "description": null, "tenant_ids": [app.south, app.north] });

@@ -83,7 +83,7 @@ fn tables_read(query: &str) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn a_write_that_does_not_say_whose_rows_it_touches_is_found() {
+fn a_write_without_a_tenant_condition_is_found() {
     for (sql, table) in [
         ("DELETE FROM \"stock\" WHERE ctid = ANY (ARRAY['(0,1)']::tid[])", Some("stock")),
         ("DELETE FROM \"stock\" WHERE rowid IN (1, 2)", Some("stock")),
@@ -98,7 +98,7 @@ fn a_write_that_does_not_say_whose_rows_it_touches_is_found() {
 }
 
 #[test]
-fn a_query_within_a_statement_that_names_no_tenant_is_found() {
+fn a_subquery_without_a_tenant_condition_is_found() {
     let parts = "SELECT \"warehouse_id\" FROM \"warehouse_cut_off\" WHERE \"day\" = '(1'";
     for (sql, tables) in [
         ("SELECT \"id\" FROM \"stock\" WHERE \"stock\".\"tenant_id\" = 1".to_owned(), &[][..]),

@@ -137,7 +137,7 @@ async fn a_list_is_paged_sorted_and_filtered() {
 }
 
 #[actix_web::test]
-async fn a_tenants_user_sees_his_own_and_writes_none() {
+async fn a_tenants_user_sees_their_own_and_writes_none() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let list = user.get(TENANTS).await.is(200);
@@ -165,7 +165,7 @@ async fn a_tenants_user_sees_his_own_and_writes_none() {
 }
 
 #[actix_web::test]
-async fn a_ceiling_grows_by_rights_of_its_giver_and_never_shrinks() {
+async fn a_ceiling_grows_by_permissions_of_the_giver_and_never_shrinks() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let created = tenant(&admin, "Westblech KG", "WEST", &[LIST_ARTICLES, DELETE_ARTICLE]).await;
@@ -195,7 +195,7 @@ async fn a_ceiling_grows_by_rights_of_its_giver_and_never_shrinks() {
 }
 
 #[actix_web::test]
-async fn what_a_higher_ceiling_gives_is_shown_before_and_held_after() {
+async fn the_effect_of_a_higher_ceiling_is_shown_before_it_applies() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let west = tenant(&admin, "Westblech KG", "WEST", &[ACCESS_ADMIN, LIST_ARTICLES]).await;
@@ -244,7 +244,7 @@ async fn signed_in_users_gain_from_a_higher_ceiling_immediately() {
 }
 
 #[actix_web::test]
-async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
+async fn tenants_in_use_list_their_references_and_cannot_be_deleted() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let west = tenant(&admin, "Westblech KG", "WEST", &[LIST_ARTICLES]).await;

@@ -37,7 +37,7 @@ async fn quote(depot: &Depot, user: &Client, quantity: &str, unit: &str) -> (Val
 }
 
 #[actix_web::test]
-async fn five_tonnes_reach_the_tier_from_five_tonnes_in_whichever_unit_they_are_ordered() {
+async fn a_quantity_break_from_five_tonnes_applies_in_every_order_unit() {
     let depot = Depot::new().await;
     priced(&depot).await;
     let reached = (json!("4650"), json!("5"), json!("t"));
@@ -51,7 +51,7 @@ async fn five_tonnes_reach_the_tier_from_five_tonnes_in_whichever_unit_they_are_
 }
 
 #[actix_web::test]
-async fn a_tier_is_shown_and_written_back_as_it_was_entered() {
+async fn a_quantity_break_is_shown_and_written_back_as_it_was_entered() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let stock = priced(&depot).await;

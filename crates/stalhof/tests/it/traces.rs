@@ -23,7 +23,7 @@ fn within<'s>(spans: &'s [SentSpan], parent: &SentSpan) -> Vec<&'s SentSpan> {
 }
 
 #[actix_web::test]
-async fn a_request_an_import_batch_and_a_job_are_traced_without_what_people_entered() {
+async fn a_request_an_import_batch_and_a_job_are_traced_without_user_input() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
@@ -93,7 +93,7 @@ async fn a_request_an_import_batch_and_a_job_are_traced_without_what_people_ente
 }
 
 #[actix_web::test]
-async fn a_collector_that_is_away_costs_no_request_and_a_few_seconds_at_the_end() {
+async fn an_unreachable_collector_delays_no_request_and_the_end_by_a_few_seconds() {
     let app = TestApp::new().await;
     let closed = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = closed.local_addr().unwrap();
@@ -157,7 +157,7 @@ async fn an_outage_of_the_collector_is_logged_once_and_its_end_too() {
 }
 
 #[actix_web::test]
-async fn without_a_collector_nothing_is_exported_and_with_a_wrong_one_the_start_says_so() {
+async fn traces_are_exported_only_to_a_collector_and_a_wrong_one_is_reported() {
     let settings = |endpoint: Option<&str>| TraceSettings {
         otel_exporter_otlp_endpoint: endpoint.map(ToOwned::to_owned),
         otel_service_name: None,

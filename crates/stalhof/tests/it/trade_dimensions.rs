@@ -63,7 +63,7 @@ async fn a_trade_dimension_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn broken_ladders_are_refused_at_their_fields_and_change_nothing() {
+async fn invalid_ranges_are_refused_at_their_fields_and_change_nothing() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let created = admin.post(PATH, beams("Träger")).await.is(201);
@@ -97,7 +97,7 @@ async fn broken_ladders_are_refused_at_their_fields_and_change_nothing() {
 }
 
 #[actix_web::test]
-async fn a_name_is_taken_whatever_its_case_and_short_codes_are_each_ladders_own() {
+async fn names_are_unique_ignoring_case_and_short_codes_only_within_a_dimension() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     admin.post(PATH, beams("Träger")).await.is(201);
@@ -107,7 +107,7 @@ async fn a_name_is_taken_whatever_its_case_and_short_codes_are_each_ladders_own(
 }
 
 #[actix_web::test]
-async fn a_list_is_paged_sorted_and_filtered_and_shows_each_ladder() {
+async fn a_list_is_paged_sorted_and_filtered_and_shows_the_ranges() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for name in ["Träger", "Ärmel", "Stabstahl"] {

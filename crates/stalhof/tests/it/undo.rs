@@ -72,7 +72,7 @@ async fn a_change_is_undone_and_so_is_the_undo() {
 }
 
 #[actix_web::test]
-async fn changes_by_others_since_are_not_overwritten() {
+async fn later_changes_by_others_are_not_overwritten() {
     let app = TestApp::new().await;
     let (admin, other) = (app.platform().await, app.platform().await);
     let made = admin.post(MATERIALS, json!({ "name": "S235JR", "density": "7.85" })).await;
@@ -98,7 +98,7 @@ async fn changes_by_others_since_are_not_overwritten() {
 }
 
 #[actix_web::test]
-async fn what_was_deleted_comes_back_as_it_was_with_its_parts() {
+async fn deleted_records_are_restored_with_their_parts() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let mut beam = catalog.article(1, "12.1");
@@ -155,7 +155,7 @@ async fn what_was_deleted_comes_back_as_it_was_with_its_parts() {
 }
 
 #[actix_web::test]
-async fn articles_go_back_with_what_they_follow() {
+async fn articles_are_reverted_with_their_material() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, .. } = &catalog;
     let article = admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
@@ -200,7 +200,7 @@ async fn the_fields_and_values_of_an_article_are_undone() {
 }
 
 #[actix_web::test]
-async fn an_option_keeps_its_id_when_its_name_comes_back() {
+async fn an_option_keeps_its_id_when_its_name_is_restored() {
     let catalog = Catalog::new().await;
     let Catalog { admin, height, .. } = &catalog;
     admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
@@ -221,7 +221,7 @@ async fn an_option_keeps_its_id_when_its_name_comes_back() {
 }
 
 #[actix_web::test]
-async fn many_are_undone_together_except_those_that_cannot() {
+async fn many_records_are_undone_together_except_those_that_cannot_be() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let mut ids = Vec::new();
@@ -250,7 +250,7 @@ async fn many_are_undone_together_except_those_that_cannot() {
 }
 
 #[actix_web::test]
-async fn a_creation_is_deleted_unless_it_is_used() {
+async fn undoing_a_creation_deletes_the_record_unless_it_is_in_use() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let made = admin.post(MATERIALS, json!({ "name": "S355J2" })).await;
@@ -267,7 +267,7 @@ async fn a_creation_is_deleted_unless_it_is_used() {
 }
 
 #[actix_web::test]
-async fn the_undo_of_a_creation_is_offered_only_where_the_record_is_as_it_was_created() {
+async fn the_undo_of_a_creation_is_offered_only_for_unchanged_records() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), values::PermissionSet::all()).await;
     let made = user.post("/api/admin/warehouses", warehouse("Duisburg", "DU")).await;
@@ -297,7 +297,7 @@ async fn the_undo_of_a_creation_is_offered_only_where_the_record_is_as_it_was_cr
 }
 
 #[actix_web::test]
-async fn the_undo_of_one_entry_takes_back_that_entry_alone() {
+async fn the_undo_of_one_entry_affects_that_entry_alone() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let mut ids = Vec::new();
@@ -318,7 +318,7 @@ async fn the_undo_of_one_entry_takes_back_that_entry_alone() {
 }
 
 #[actix_web::test]
-async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
+async fn an_undo_needs_the_permission_of_the_change_and_for_others_the_history() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let made = admin.post(MATERIALS, json!({ "name": "S235JR" })).await;
@@ -342,7 +342,7 @@ async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
 }
 
 #[actix_web::test]
-async fn a_tenants_records_are_restored_to_it_by_the_platform_too() {
+async fn the_platform_can_restore_records_of_a_tenant() {
     let app = TestApp::new().await;
     let north = app.caller(Some(app.north), values::PermissionSet::all()).await;
     let list = "/api/admin/warehouses";
@@ -358,7 +358,7 @@ async fn a_tenants_records_are_restored_to_it_by_the_platform_too() {
 }
 
 #[actix_web::test]
-async fn what_cannot_come_back_is_neither_offered_nor_done() {
+async fn irreversible_changes_are_neither_offered_for_undo_nor_undone() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": null });
@@ -373,7 +373,7 @@ async fn what_cannot_come_back_is_neither_offered_nor_done() {
 }
 
 #[actix_web::test]
-async fn types_with_a_ladder_and_what_they_are_made_of_come_back() {
+async fn article_types_are_restored_with_trade_dimension_and_attributes() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     laddered(&catalog).await;
@@ -410,7 +410,7 @@ async fn types_with_a_ladder_and_what_they_are_made_of_come_back() {
 }
 
 #[actix_web::test]
-async fn people_get_back_what_they_had_but_do_not_come_back_themselves() {
+async fn changes_of_users_are_undone_but_deleted_users_are_not_restored() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let role = |name: &str, right: &str| json!({ "name": name, "permissions": ["access-admin", right] });
@@ -468,7 +468,7 @@ async fn sides(user: &Client, id: &Value) -> [Value; 2] {
 }
 
 #[actix_web::test]
-async fn each_side_of_a_stock_is_undone_by_itself() {
+async fn quantity_and_price_of_a_stock_are_undone_separately() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let stock = offered(&depot, 0).await;
@@ -510,7 +510,7 @@ async fn each_side_of_a_stock_is_undone_by_itself() {
 }
 
 #[actix_web::test]
-async fn a_price_is_one_value_that_an_undo_does_not_overwrite() {
+async fn an_undo_does_not_overwrite_a_price_that_has_changed_since() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let made = user.post(stocks::PATH, depot.stock(0, 0)).await;
@@ -541,7 +541,7 @@ async fn a_price_is_one_value_that_an_undo_does_not_overwrite() {
 }
 
 #[actix_web::test]
-async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
+async fn deleted_stocks_are_restored_with_their_ids_quantities_and_prices() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let stocks = [offered(&depot, 0).await, offered(&depot, 1).await];

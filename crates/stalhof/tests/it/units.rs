@@ -18,7 +18,7 @@ async fn all_signed_in_users_see_the_units() {
 }
 
 #[actix_web::test]
-async fn a_piece_is_written_as_the_reader_does() {
+async fn the_symbol_of_a_piece_is_in_the_language_of_the_reader() {
     let app = TestApp::new().await;
     let english = app.caller(Some(app.north), values::PermissionSet::default()).await;
     for (reader, expected) in [(english.german(), "St"), (english, "pcs")] {

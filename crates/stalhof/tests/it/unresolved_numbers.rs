@@ -30,7 +30,7 @@ pub(crate) async fn unresolved(app: &TestApp, person: &Client, number: &str, pla
 }
 
 #[actix_web::test]
-async fn a_number_is_listed_with_what_it_probably_means_matched_and_its_rows_are_imported() {
+async fn a_number_is_listed_with_suggestions_and_its_rows_imported_once_matched() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let number = articles[0]["article_number"].as_str().unwrap();
@@ -113,7 +113,7 @@ async fn suggestions_are_listed_and_accepted_together_and_undone() {
 }
 
 #[actix_web::test]
-async fn numbers_are_ignored_together_and_only_by_who_may() {
+async fn numbers_are_ignored_together_and_only_with_the_permission() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let row = unresolved(&catalog.app, user, "X-1", "DU").await;

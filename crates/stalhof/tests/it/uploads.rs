@@ -60,7 +60,7 @@ async fn heard(address: SocketAddr, client: &Client, method: Method, uri: &str) 
 }
 
 #[actix_web::test]
-async fn head_sends_the_head_of_get_and_no_byte_more() {
+async fn head_sends_the_headers_of_get_without_a_body() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let address = listening(&app).await;
@@ -124,7 +124,7 @@ async fn answered(mut stream: TcpStream, millis: u64) -> (String, Duration) {
 }
 
 #[actix_web::test]
-async fn an_upload_that_drips_or_stops_ends_after_ten_seconds_and_leaves_nothing() {
+async fn a_slow_or_stalled_upload_ends_after_ten_seconds_and_leaves_nothing() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let address = listening(app).await;
@@ -140,7 +140,7 @@ async fn an_upload_that_drips_or_stops_ends_after_ten_seconds_and_leaves_nothing
 }
 
 #[actix_web::test]
-async fn an_upload_that_breaks_off_leaves_nothing() {
+async fn an_aborted_upload_leaves_nothing() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let address = listening(app).await;
@@ -240,7 +240,7 @@ async fn maliciously_large_files_get_short_answers() {
 }
 
 #[actix_web::test]
-async fn reasons_stored_at_any_length_are_shown_short_in_the_list() {
+async fn long_reasons_are_shortened_in_the_list() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let form = articles("Artikeltyp\r\nx\r\n");

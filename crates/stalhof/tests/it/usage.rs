@@ -41,7 +41,7 @@ async fn articles(catalog: &Catalog) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn what_uses_a_record_is_shown_and_keeps_it_from_being_deleted() {
+async fn records_in_use_list_their_users_and_cannot_be_deleted() {
     let catalog = Catalog::new().await;
     let Catalog { admin, beam, .. } = &catalog;
     for (uri, _) in used(&catalog, &vec![json!({}); 7]) {
@@ -77,7 +77,7 @@ async fn what_uses_a_record_is_shown_and_keeps_it_from_being_deleted() {
 }
 
 #[actix_web::test]
-async fn who_may_not_list_the_users_learns_only_how_many_there_are() {
+async fn callers_who_may_not_list_the_users_see_only_their_number() {
     let catalog = Catalog::new().await;
     let articles = articles(&catalog).await;
     for (uri, mut usages) in used(&catalog, &articles) {
@@ -176,7 +176,7 @@ const KEPT_BY_ANOTHER: [&str; 7] = [
 ];
 
 #[actix_web::test]
-async fn every_foreign_key_that_keeps_a_record_is_a_declared_reference() {
+async fn every_restricting_foreign_key_is_a_declared_reference() {
     let app = TestApp::new().await;
     let declared: Vec<_> = resource::all()
         .iter()

@@ -72,7 +72,7 @@ async fn a_role_is_created_copied_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn a_tenants_roles_are_his_and_those_of_the_platform_are_read_only_to_him() {
+async fn a_tenants_roles_are_its_own_and_those_of_the_platform_are_read_only() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let shared = role(&admin, "Sachbearbeitung", &[LIST_ARTICLES]).await;
@@ -177,7 +177,7 @@ async fn users_cannot_grant_what_a_higher_ceiling_would_allow() {
 }
 
 #[actix_web::test]
-async fn a_user_reaches_those_of_his_own_tenant_only() {
+async fn a_user_reaches_users_of_their_own_tenant_only() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let weak = role(&admin, "Schwach", &[LIST_ARTICLES]).await;
@@ -213,7 +213,7 @@ async fn a_user_reaches_those_of_his_own_tenant_only() {
 }
 
 #[actix_web::test]
-async fn a_user_is_invited_disabled_and_let_in_again() {
+async fn a_user_is_invited_disabled_and_enabled_again() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let created = user(&admin, "neu", Some(app.north), &[]).await;
@@ -266,7 +266,7 @@ async fn a_user_is_invited_disabled_and_let_in_again() {
 }
 
 #[actix_web::test]
-async fn users_cannot_change_their_own_rights_and_the_platform_keeps_an_administrator() {
+async fn users_cannot_change_their_own_permissions_and_an_administrator_remains() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let own = own_id(&admin).await;
@@ -300,7 +300,7 @@ async fn users_cannot_change_their_own_rights_and_the_platform_keeps_an_administ
 }
 
 #[actix_web::test]
-async fn rights_are_explained_by_role_choice_and_ceiling() {
+async fn permissions_are_explained_by_role_choice_and_ceiling() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let one = role(&admin, "Eins", &[LIST_ARTICLES, ACCESS_ADMIN]).await;

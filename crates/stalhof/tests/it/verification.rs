@@ -58,7 +58,7 @@ async fn an_invitation_sets_the_first_password_once() {
 }
 
 #[actix_web::test]
-async fn an_expired_link_and_one_that_was_replaced_are_invalid() {
+async fn expired_and_replaced_links_are_invalid() {
     let app = TestApp::new().await;
     let input = Account {
         name: "A".into(),

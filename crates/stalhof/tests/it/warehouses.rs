@@ -78,7 +78,7 @@ async fn a_warehouse_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn all_broken_rules_are_reported_at_once_and_each_boundary_is_kept() {
+async fn all_broken_rules_are_reported_at_once_and_boundary_values_are_accepted() {
     let app = TestApp::new().await;
     let user = sign_in_user(&app).await;
     let input = json!({
@@ -134,7 +134,7 @@ async fn all_broken_rules_are_reported_at_once_and_each_boundary_is_kept() {
 }
 
 #[actix_web::test]
-async fn name_and_short_code_are_taken_within_the_tenant_whatever_their_case() {
+async fn name_and_short_code_are_unique_within_the_tenant_ignoring_case() {
     let app = TestApp::new().await;
     let user = sign_in_user(&app).await;
     let at_once = (0..8).map(|_| user.post(PATH, warehouse("Mannheim", "MA")));
@@ -150,7 +150,7 @@ async fn name_and_short_code_are_taken_within_the_tenant_whatever_their_case() {
 }
 
 #[actix_web::test]
-async fn a_tenant_sees_and_changes_their_own_and_the_platform_those_of_the_tenant_it_acts_for() {
+async fn tenants_access_their_own_warehouses_and_the_platform_those_of_a_chosen_one() {
     let app = TestApp::new().await;
     let (user, admin) = (sign_in_user(&app).await, app.platform().await);
     let south = app.caller(Some(app.south), PermissionSet::all()).await;
@@ -253,7 +253,7 @@ async fn ready(user: &Client, warehouse: i64, at: &str) -> (String, Vec<String>)
 }
 
 #[actix_web::test]
-async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_the_steps_say_why() {
+async fn readiness_follows_cut_off_calendar_and_preparation_with_reasons() {
     let app = TestApp::new().await;
     let user = sign_in_user(&app).await;
     let noon = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
@@ -417,7 +417,7 @@ async fn a_year_shows_the_working_week_the_holidays_of_the_region_and_the_closur
 }
 
 #[actix_web::test]
-async fn the_database_itself_lets_no_row_refer_to_another_tenants_and_no_value_out_of_its_bounds() {
+async fn the_database_refuses_references_to_other_tenants_and_values_out_of_range() {
     let app = TestApp::new().await;
     let user = sign_in_user(&app).await;
     let own = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
@@ -463,7 +463,7 @@ async fn the_database_itself_lets_no_row_refer_to_another_tenants_and_no_value_o
 }
 
 #[actix_web::test]
-async fn a_tenant_with_warehouses_is_not_deleted() {
+async fn a_tenant_with_warehouses_cannot_be_deleted() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let of_south = format!("tenant_id={}", app.south);

@@ -246,7 +246,7 @@ async fn a_failed_delivery_is_repeated_under_the_same_id() {
 }
 
 #[actix_web::test]
-async fn a_receiver_that_asks_for_a_pause_gets_it() {
+async fn a_pause_requested_by_a_receiver_is_kept() {
     let bed = Bed::new().await;
     bed.receiver.answers(|_| Reply::WithHeader(429, "Retry-After: 1800".to_owned()));
     bed.publish("imports/1", 1).await;
@@ -256,7 +256,7 @@ async fn a_receiver_that_asks_for_a_pause_gets_it() {
 }
 
 #[actix_web::test]
-async fn events_of_a_subject_are_in_order_and_others_go_on() {
+async fn a_failed_event_delays_only_later_events_of_its_subject() {
     let bed = Bed::new().await;
     for number in 1..=5 {
         bed.publish("imports/1", number).await;
@@ -312,7 +312,7 @@ async fn two_processes_deliver_in_order_and_once() {
 }
 
 #[actix_web::test]
-async fn a_receiver_that_is_gone_is_paused_at_once_and_resumed_by_hand() {
+async fn a_receiver_that_is_gone_is_paused_immediately_and_resumed_by_hand() {
     let bed = Bed::new().await;
     bed.user
         .send(Method::PATCH, "/api/users/me", Some(json!({ "import_notices": "problems" })))
@@ -347,7 +347,7 @@ async fn a_receiver_that_is_gone_is_paused_at_once_and_resumed_by_hand() {
 }
 
 #[actix_web::test]
-async fn a_receiver_that_takes_nothing_for_three_days_is_paused_with_one_mail() {
+async fn a_receiver_that_fails_for_three_days_is_paused_with_one_mail() {
     let bed = Bed::new().await;
     bed.user
         .send(Method::PATCH, "/api/users/me", Some(json!({ "import_notices": "problems" })))
@@ -372,7 +372,7 @@ async fn a_receiver_that_takes_nothing_for_three_days_is_paused_with_one_mail() 
 }
 
 #[actix_web::test]
-async fn one_event_that_is_refused_for_three_days_fails_alone() {
+async fn one_event_refused_for_three_days_fails_alone() {
     let bed = Bed::new().await;
     bed.receiver
         .answers(|request| Reply::Status(if request.body.contains("{\"number\":1}") { 422 } else { 200 }));
@@ -445,7 +445,7 @@ async fn a_delivery_is_sent_again_and_a_test_is_sent_while_the_webhook_is_paused
 }
 
 #[actix_web::test]
-async fn a_missing_key_is_said_and_loses_nothing() {
+async fn a_missing_secret_key_is_reported_and_loses_no_event() {
     let bed = Bed::new().await;
     let keyless = bed.app.caller(Some(bed.app.north), PermissionSet::all()).await;
     assert_eq!(keyless.get(&format!("{PATH}/options")).await.is(200), json!({ "secrets_available": false }));
@@ -495,7 +495,7 @@ async fn settings_are_checked_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn another_tenant_hears_and_sees_nothing() {
+async fn other_tenants_neither_see_webhooks_nor_cause_deliveries() {
     let bed = Bed::new().await;
     bed.publish("imports/1", 1).await;
     let delivery = id(&bed.deliveries().await[0]);
@@ -519,7 +519,7 @@ async fn another_tenant_hears_and_sees_nothing() {
 }
 
 #[actix_web::test]
-async fn old_deliveries_lose_their_data_and_then_go() {
+async fn old_deliveries_lose_their_data_and_are_deleted_later() {
     let bed = Bed::new().await;
     bed.publish("imports/1", 1).await;
     bed.send().await;

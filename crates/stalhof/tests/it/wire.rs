@@ -158,7 +158,7 @@ async fn head_is_answered_like_get_without_a_body() {
 }
 
 #[actix_web::test]
-async fn what_was_read_before_others_changed_it_is_stale() {
+async fn writes_based_on_an_outdated_version_are_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let mut read = admin.post(MATERIALS, json!({ "name": "S235JR" })).await.is(201);
@@ -186,7 +186,7 @@ async fn the_documented_codes_are_returned() {
 }
 
 #[actix_web::test]
-async fn umlauts_are_found_however_they_are_written() {
+async fn umlauts_are_found_in_every_spelling() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     admin.post(MATERIALS, json!({ "name": "Güte Süd" })).await.is(201);
@@ -208,7 +208,7 @@ async fn unpacked(answer: Answer) -> Value {
 }
 
 #[actix_web::test]
-async fn json_is_packed_for_who_takes_it_so() {
+async fn json_is_compressed_if_the_client_accepts_it() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for number in 0..20 {
@@ -239,7 +239,7 @@ async fn json_is_packed_for_who_takes_it_so() {
 }
 
 #[actix_web::test]
-async fn texts_are_in_the_language_that_is_liked_best() {
+async fn texts_are_in_the_preferred_language() {
     let app = TestApp::new().await;
     for (accepted, message) in [
         ("de;q=0.5, en;q=0.8", "Not found."),

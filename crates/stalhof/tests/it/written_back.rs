@@ -17,7 +17,7 @@ fn price(amount: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn each_side_of_a_stock_survives_changes_of_the_other() {
+async fn quantity_and_price_of_a_stock_survive_changes_of_each_other() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
@@ -58,7 +58,7 @@ async fn each_side_of_a_stock_survives_changes_of_the_other() {
 }
 
 #[actix_web::test]
-async fn a_shipping_node_survives_new_legs() {
+async fn a_shipping_node_can_be_written_back_after_a_new_leg() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [linz, wels] = nodes(&admin, ["Depot Linz", "Depot Wels"]).await;

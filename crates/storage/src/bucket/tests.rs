@@ -70,7 +70,7 @@ impl Bed {
 }
 
 #[test]
-fn an_address_names_a_bucket_and_a_prefix() {
+fn an_address_consists_of_a_bucket_and_a_prefix() {
     for (text, expected) in [
         ("s3://files", "s3://files/"),
         ("s3://files/", "s3://files/"),
@@ -98,7 +98,7 @@ fn an_address_names_a_bucket_and_a_prefix() {
 }
 
 #[tokio::test]
-async fn files_of_all_sizes_come_back_whole_and_can_be_listed_and_deleted() {
+async fn files_of_all_sizes_are_stored_read_listed_and_deleted() {
     const PART: usize = 5 << 20;
     let bed = Bed::new().await;
     let mut keys = Vec::new();
@@ -135,7 +135,7 @@ async fn files_of_all_sizes_come_back_whole_and_can_be_listed_and_deleted() {
 }
 
 #[tokio::test]
-async fn a_file_comes_back_under_its_key_and_a_marker_says_whose_files_these_are() {
+async fn files_are_restored_under_their_key_and_the_marker_names_the_installation() {
     let bed = Bed::new().await;
     let file = bed.folder.path().join("upload");
     std::fs::write(&file, "content").unwrap();
@@ -147,7 +147,7 @@ async fn a_file_comes_back_under_its_key_and_a_marker_says_whose_files_these_are
 }
 
 #[tokio::test]
-async fn a_wrong_secret_is_a_fault_that_shows_none() {
+async fn a_wrong_secret_is_reported_without_showing_it() {
     let bed = Bed::new().await;
     let storage = Storage::in_bucket(bed.folder.path(), &bucket(&bed.server, "wrong secret")).unwrap();
     let refused = storage.store_bytes("images", b"x".to_vec()).await.unwrap_err();
@@ -158,7 +158,7 @@ async fn a_wrong_secret_is_a_fault_that_shows_none() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_does_not_exist_is_no_missing_file() {
+async fn a_missing_bucket_is_not_reported_as_a_missing_file() {
     let bed = Bed::new().await;
     let elsewhere =
         Bucket { address: "s3://elsewhere".parse().unwrap(), ..bucket(&bed.server, SECRET_ACCESS_KEY) };
@@ -169,7 +169,7 @@ async fn a_bucket_that_does_not_exist_is_no_missing_file() {
 }
 
 #[tokio::test]
-async fn a_failing_service_is_tried_again_but_not_for_long() {
+async fn requests_to_a_failing_service_are_retried_a_few_times() {
     let bed = Bed::new().await;
     let mut failures_left = 2;
     bed.server.decide(move |_| {
@@ -189,7 +189,7 @@ async fn a_failing_service_is_tried_again_but_not_for_long() {
 }
 
 #[tokio::test]
-async fn a_silent_or_absent_service_is_given_up_before_a_person_gives_up() {
+async fn requests_to_a_silent_or_absent_service_fail_within_nine_seconds() {
     let bed = Bed::new().await;
     let (key, _) = bed.keep(10).await.unwrap();
     bed.server.decide(|_| S3State::Silent);
@@ -208,7 +208,7 @@ async fn a_silent_or_absent_service_is_given_up_before_a_person_gives_up() {
 }
 
 #[tokio::test]
-async fn an_upload_in_parts_that_breaks_off_is_aborted() {
+async fn an_interrupted_multipart_upload_is_aborted() {
     let bed = Bed::new().await;
     bed.server.decide(
         |target| {

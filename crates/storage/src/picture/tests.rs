@@ -60,7 +60,7 @@ fn from_a_camera(image: &DynamicImage) -> Vec<u8> {
 }
 
 #[test]
-fn pictures_of_the_three_formats_are_kept_in_two_sizes() {
+fn pictures_of_all_three_formats_are_stored_in_two_sizes() {
     for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
         let picture = decode(&encoded(&photo(200, 100), format)).unwrap();
         assert_eq!((picture.full.width, picture.full.height), (200, 100), "{format:?}");
@@ -81,7 +81,7 @@ fn photos_become_jpeg_and_drawings_stay_sharp() {
 }
 
 #[test]
-fn what_shows_through_keeps_showing_through() {
+fn transparency_is_preserved() {
     let clear = RgbaImage::from_fn(40, 40, |x, _| [10, 200, 10, if x < 20 { 0 } else { 255 }].into());
     let full = decode(&encoded(&clear.clone().into(), ImageFormat::Png)).unwrap().full;
     assert_eq!(image::load_from_memory(&full.bytes).unwrap().into_rgba8(), clear);
@@ -99,7 +99,7 @@ fn a_large_picture_is_scaled_down_and_a_small_one_left_alone() {
 }
 
 #[test]
-fn a_cameras_picture_stands_upright_and_tells_no_place() {
+fn camera_pictures_are_rotated_upright_and_lose_their_location() {
     let bytes = from_a_camera(&photo(64, 32));
     assert!(bytes.windows(3).any(|part| part == b"GPS"));
     let picture = decode(&bytes).unwrap();
@@ -157,7 +157,7 @@ fn forty_megapixels_are_refused_before_they_are_unpacked() {
 }
 
 #[test]
-fn a_file_that_breaks_off_is_refused_wherever_it_does() {
+fn truncated_files_are_refused_at_any_length() {
     for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
         let whole = encoded(&photo(64, 64), format);
         for share in 1..20 {
@@ -174,7 +174,7 @@ fn a_file_that_breaks_off_is_refused_wherever_it_does() {
 }
 
 #[test]
-fn a_thumbnail_inside_a_jpeg_is_not_its_end() {
+fn an_embedded_thumbnail_does_not_end_a_jpeg() {
     let mut bytes = from_a_camera(&photo(32, 32));
     let inner = encoded(&photo(8, 8), ImageFormat::Jpeg);
     let length = u16::try_from(inner.len() + 2).unwrap().to_be_bytes();

@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_compared_within_one_history() {
+    fn a_standby_must_follow_the_same_cluster_and_timeline() {
         let primary = at(Some("7/00000002/stalhof"), 100);
         assert_eq!(at(Some("7/00000002/stalhof"), 7).obstacle(&primary), None);
         for (other, obstacle) in [

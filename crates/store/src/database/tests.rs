@@ -109,7 +109,7 @@ async fn each_failure_is_reported_and_later_writes_are_stored() {
 }
 
 #[tokio::test]
-async fn nothing_that_follows_two_failures_is_lost() {
+async fn writes_after_two_failures_are_stored() {
     for first in FAILURES {
         for second in FAILURES {
             let bed = Bed::new().await;
@@ -150,7 +150,7 @@ async fn committing(write: Write) -> JoinHandle<Result<()>> {
 const A_MOMENT: Duration = Duration::from_millis(10);
 
 #[tokio::test]
-async fn those_who_queue_behind_a_write_share_its_commit() {
+async fn writes_queued_behind_another_share_its_commit() {
     let bed = Bed::new().await;
     let first = begin_write(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
@@ -178,7 +178,7 @@ async fn three(bed: &Bed) -> (JoinHandle<Result<()>>, Write, JoinHandle<Write>) 
 }
 
 #[tokio::test]
-async fn a_write_that_is_given_up_leaves_the_others() {
+async fn an_abandoned_write_does_not_affect_the_others() {
     for rolled_back in [true, false] {
         let bed = Bed::new().await;
         let (first, second, third) = three(&bed).await;
@@ -194,7 +194,7 @@ async fn a_write_that_is_given_up_leaves_the_others() {
 }
 
 #[tokio::test]
-async fn a_member_that_is_cancelled_during_the_commit_leaves_it_to_the_others() {
+async fn a_shared_commit_survives_the_cancellation_of_a_member() {
     let bed = Bed::new().await;
     let first = begin_write(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
@@ -206,7 +206,7 @@ async fn a_member_that_is_cancelled_during_the_commit_leaves_it_to_the_others() 
 }
 
 #[tokio::test]
-async fn a_transaction_that_the_database_has_ended_is_refused_to_all_who_share_it() {
+async fn a_transaction_ended_by_the_database_is_refused_to_all_members() {
     for failure in [Failure::Rollback, Failure::Statement] {
         let bed = Bed::new().await;
         let (first, second, third) = three(&bed).await;
@@ -240,7 +240,7 @@ async fn a_shared_commit_has_the_time_limit_of_any_commit() {
 }
 
 #[tokio::test]
-async fn a_long_write_shares_nothing() {
+async fn a_long_write_shares_no_commit() {
     let bed = Bed::new().await;
     let first = begin_write(&bed.db, "first").await;
     let long = tokio::spawn({
@@ -260,7 +260,7 @@ async fn a_long_write_shares_nothing() {
 
 /// Many writers, some of which are cancelled at any moment and some of which are refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn confirmed_writes_are_stored_and_refused_ones_are_not_even_if_callers_leave() {
+async fn confirmed_writes_are_stored_and_refused_ones_not_despite_cancellations() {
     let bed = Bed::new().await;
     let mut writers = Vec::new();
     for number in 0..400_u64 {

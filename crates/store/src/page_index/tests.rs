@@ -42,7 +42,7 @@ fn keep(indexes: &PageIndexes, list: &ListKey, index: PageIndex) {
 }
 
 #[test]
-fn an_index_is_built_once_for_a_list_that_is_slow_again() {
+fn an_index_is_built_once_for_a_list_that_is_slow_repeatedly() {
     let (indexes, list, other) = (indexes(), list(None, "q"), list(None, "other"));
     assert!(!indexes.record_duration(&list, 0, TOO_LONG), "once is no reason");
     assert!(indexes.record_duration(&list, 0, TOO_LONG));
@@ -62,7 +62,7 @@ fn an_index_is_built_once_for_a_list_that_is_slow_again() {
 }
 
 #[tokio::test]
-async fn readers_of_a_page_that_may_be_slow_wait_for_one_another() {
+async fn readers_of_possibly_slow_pages_wait_for_each_other() {
     let (indexes, list) = (indexes(), list(None, "q"));
     let waits = async |distance| {
         let looked = indexes.look_up(Some(list.clone()), distance);
@@ -96,7 +96,7 @@ fn indexes_stay_within_their_limits() {
 }
 
 #[test]
-fn one_tenants_write_leaves_the_others_indexes() {
+fn a_write_of_one_tenant_keeps_the_indexes_of_others() {
     let (indexes, ours, theirs) = (indexes(), list(OURS, "SELECT 1"), list(THEIRS, "SELECT 2"));
     let fill = || {
         keep(&indexes, &ours, sparse(3));
@@ -116,7 +116,7 @@ fn one_tenants_write_leaves_the_others_indexes() {
 }
 
 #[test]
-fn what_is_written_while_an_index_is_built_makes_it_outdated() {
+fn writes_during_the_build_of_an_index_make_it_outdated() {
     let (indexes, ours) = (indexes(), list(OURS, "SELECT 1"));
     let before = indexes.writes.now();
     write(&indexes, "UPDATE note SET a = 1", THEIRS);
@@ -175,7 +175,7 @@ fn an_index_is_dense_if_many_rows_do_not_match() {
 }
 
 #[test]
-fn the_least_recently_used_index_makes_room() {
+fn the_least_recently_used_index_is_evicted() {
     let indexes = indexes();
     let ids = |bytes: usize| dense(vec![1; bytes / 4]);
     let [a, b, c, d] = ["a", "b", "c", "d"].map(|query| list(None, query));

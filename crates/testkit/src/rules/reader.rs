@@ -54,7 +54,7 @@ fn reading_text(NumberReading { value, is_doubtful }: NumberReading) -> String {
 }
 
 #[test]
-fn a_number_is_read_as_the_table_says() {
+fn numbers_are_read_according_to_the_shared_table() {
     #[derive(Deserialize)]
     struct Numbers {
         cases: Vec<Case>,
@@ -79,7 +79,7 @@ fn a_number_is_read_as_the_table_says() {
 }
 
 #[test]
-fn prices_and_quantities_are_read_as_the_table_says() {
+fn prices_and_quantities_are_read_according_to_the_shared_table() {
     #[derive(Deserialize)]
     struct Amounts {
         units: BTreeMap<String, Vec<String>>,
@@ -123,7 +123,7 @@ fn prices_and_quantities_are_read_as_the_table_says() {
 /// Compares the results for 10,000 spellings with `testdata/rules/spellings.tsv`, which the tests of the
 /// forms use too. The file is generated with `STALHOF_WRITE_SPELLINGS=1 cargo test -p testkit spellings`.
 #[test]
-fn spellings_are_read_as_the_forms_read_them() {
+fn spellings_are_read_as_in_the_forms() {
     let path = format!("{}/spellings.tsv", folder());
     let mut now = String::from("kind\ttext\tde\ten\n");
     for (kind, text) in spellings(10_000) {

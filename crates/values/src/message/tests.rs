@@ -10,7 +10,7 @@ inventory::submit! {
 }
 
 #[test]
-fn words_follow_the_reader_and_survive_being_stored() {
+fn stored_words_are_shown_in_the_readers_language() {
     let message = Message::from(codes::INVALID_PARAMETER).word("expected", A_COLOUR);
     let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
     assert_eq!(stored, message);
@@ -19,7 +19,7 @@ fn words_follow_the_reader_and_survive_being_stored() {
 }
 
 #[test]
-fn several_words_stand_with_commas_between() {
+fn several_words_are_separated_by_commas() {
     let message = Message::from(codes::ABOVE_CEILING).words("permissions", [A_COLOUR, A_COLOUR]);
     let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
     assert!(stored.text(Language::De).ends_with(": eine Farbe, eine Farbe"));
@@ -27,7 +27,7 @@ fn several_words_stand_with_commas_between() {
 }
 
 #[test]
-fn sentences_follow_the_reader_and_survive_being_stored() {
+fn stored_sentences_are_shown_in_the_readers_language() {
     let advice = [Phrase { de: "Erstens.", en: "First." }, Phrase { de: "Zweitens.", en: "Second." }];
     let message = Message::from(codes::ABOVE_CEILING).phrases("permissions", &advice);
     let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
@@ -36,7 +36,7 @@ fn sentences_follow_the_reader_and_survive_being_stored() {
 }
 
 #[test]
-fn whatever_is_quoted_a_message_is_short() {
+fn messages_stay_short_for_any_quoted_text() {
     let name = "ä".repeat(255);
     assert!(codes::NOT_A_NUMBER.with("value", &name).text(Language::De).contains(&name), "any name of ours");
     let long = "ä".repeat(1 << 20);
@@ -56,14 +56,14 @@ fn whatever_is_quoted_a_message_is_short() {
 }
 
 #[test]
-fn a_message_that_was_stored_before_there_was_a_bound_is_read_shortened() {
+fn messages_stored_before_the_limit_are_shortened_when_read() {
     let stored = format!(r#"{{"code":"not_a_number","params":[["value","{}"]]}}"#, "x".repeat(1 << 20));
     let message: Message = serde_json::from_str(&stored).unwrap();
     assert!(message.text(Language::De).len() < 2_100);
 }
 
 #[test]
-fn a_text_names_its_values_and_never_reads_placeholders_inside_them() {
+fn placeholders_inside_values_are_not_replaced() {
     let message = codes::ABOVE_CEILING.with("permissions", "{permissions}, Höhe");
     assert!(message.text(Language::De).ends_with("nicht: {permissions}, Höhe"));
     assert!(message.text(Language::En).ends_with("rights: {permissions}, Höhe"));

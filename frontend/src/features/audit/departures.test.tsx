@@ -28,7 +28,7 @@ const entry = (id: number, action: AuditEntry['action'], changes: Partial<Record
   changes: Object.entries(changes).map(([field, [from, to] = [null, null]]) => ({ field, of: null, unit: null, from, to })) as never,
 })
 
-it('shows departures and exceptions of a leg as people write them', async () => {
+it('shows departures and exceptions of a leg in their notation for users', async () => {
   const data = [
     entry(1, 'created', { departures: [[], daily('06:00')], exceptions: [[], []] }),
     entry(2, 'changed', {

@@ -29,7 +29,7 @@ const summary = (id: number, more: Partial<AuditEntry>): AuditEntry => ({
 
 const countChange = (field: string, to: number) => ({ field, of: null, unit: null, from: null, to })
 
-it('says how many prices of a list were changed at once, and leads to each of them', async () => {
+it('shows the number of prices of a list that were changed together, and links to each of them', async () => {
   const data = [
     summary(1, { changes: [countChange('prices_added', 3), countChange('prices_changed', 1437), countChange('prices_removed', 1)] }),
     summary(2, {

@@ -31,7 +31,7 @@ const row = async (name: string) => {
   return within(cell.closest('tr') as HTMLElement)
 }
 
-it("tells values as the record's own screen writes them", async () => {
+it("shows values in the format of the record's screen", async () => {
   const change = { of: null, unit: null, from: null }
   const data = [
     entry(20, { record: 'warehouse', changes: [{ ...change, field: 'preparation_duration_before', to: 90 }] }),
@@ -118,7 +118,7 @@ it("tells values as the record's own screen writes them", async () => {
   expect(await screen.findByText(/Preise lesen/)).toBeInTheDocument()
 })
 
-it('tells the prices of lists in the words of their sheet, without what only programs read', async () => {
+it('shows prices of lists in the words of their sheet, without technical fields', async () => {
   const change = { of: null, unit: null, from: null }
   const price = { price: '6.9', price_quantity: '100', unit: 'kg' }
   const data = [
@@ -156,7 +156,7 @@ it('tells the prices of lists in the words of their sheet, without what only pro
   ])
 })
 
-it('takes back an entry or all that was written with it, where it can be', async () => {
+it('undoes an entry, or everything saved with it, if that is possible', async () => {
   const data = [
     entry(10, { request_id: 'a', action: 'deleted' }),
     entry(11, { request_id: 'a' }),
@@ -202,7 +202,7 @@ it('takes back an entry or all that was written with it, where it can be', async
   }
 })
 
-it('shows what an undo does to prices before it is done', async () => {
+it('shows the impact of an undo on prices before it is confirmed', async () => {
   const data = [
     entry(30, {
       record: 'price_adjustment',

@@ -6,7 +6,7 @@ import { db } from '~/test/server'
 
 beforeEach(() => changeLanguage('de'))
 
-it('shows what runs, and says why something does not', async () => {
+it('shows running work, and explains failures', async () => {
   const job = {
     name: 'history',
     state: 'failing' as const,
@@ -47,7 +47,7 @@ it('shows what runs, and says why something does not', async () => {
   expect(later).toHaveTextContent('a_later_one')
 })
 
-it('says that an embedded database has one process', async () => {
+it('explains that an embedded database has one process', async () => {
   renderApp('/operation', 'admin')
   expect(await screen.findByText('Eine eingebettete Datenbank hat nur einen Prozess: diesen.')).toBeInTheDocument()
 })

@@ -20,7 +20,7 @@ const departuresOf = (texts: readonly string[]) =>
     return { weekday: weekday as Departure['weekday'], time }
   })
 
-describe('departures as people write them', () => {
+describe('departures in text', () => {
   it.each(cases.read)('$text', ({ text, departures }) => {
     const reading = parseDepartures(text)
     expect('departures' in reading ? written(reading.departures) : reading).toEqual(departures)
@@ -42,13 +42,13 @@ describe('departures as people write them', () => {
   ])('%s is refused as %s', (text, problem, at) => expect(parseDepartures(text)).toEqual({ problem, at }))
 })
 
-describe('departures as they are shown', () => {
+describe('formatted departures', () => {
   it.each(cases.written)('$de', ({ departures, de, en }) => {
     expect(formatDepartures(departuresOf(departures), 'de')).toBe(de)
     expect(formatDepartures(departuresOf(departures), 'en')).toBe(en)
   })
 
-  it('are read as what they were', () => {
+  it('are read as the same departures', () => {
     // every subset of the week, with times that differ by day
     for (let subset = 0; subset < 128; subset++) {
       const days = weekdayValues.filter((_, day) => subset & (1 << day))

@@ -9,6 +9,6 @@ interface Case {
 const { cases } = readRules<{ cases: Case[] }>('decimal.json')
 
 // an empty field is null in the request, not a decimal
-it.each(cases.filter(({ text }) => text !== ''))('takes "$text" as the server does', ({ text, wire }) => {
+it.each(cases.filter(({ text }) => text !== ''))('parses "$text" like the server', ({ text, wire }) => {
   expect(nullableDecimal().safeParse(text).success).toBe(wire !== null)
 })

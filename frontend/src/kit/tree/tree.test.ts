@@ -70,7 +70,7 @@ describe('a step', () => {
   })
 })
 
-describe('dropped', () => {
+describe('dropPlace', () => {
   const row = (id: number, open: boolean | null = null) => {
     const match = all.find(({ item }) => item.id === id)
     if (!match) throw new Error(`no ${id}`)

@@ -83,7 +83,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> Value {
 }
 
 #[test]
-fn a_record_that_was_read_is_its_input() {
+fn read_only_fields_are_stripped_from_a_record_that_was_read() {
     let input = json!({
         "kind_id": 1, "big_group_id": 4, "member_ids": [8, 9], "note": "x", "version": 3,
         "values": [{ "attribute_id": 5, "number": "12" }, { "attribute_id": 6, "number": "1.5" }],
@@ -140,7 +140,7 @@ fn changed_read_only_fields_are_refused() {
 }
 
 #[test]
-fn unknown_fields_are_left_to_the_reader_of_the_input() {
+fn unknown_fields_are_passed_on_to_the_input_parser() {
     assert_eq!(strip(json!({ "colour": "red" }), None), (json!({ "colour": "red" }), vec![]));
     assert!(!contract().is_written_back(&json!({ "colour": "red" })));
 }
@@ -164,7 +164,7 @@ fn derived_fields_stay_derived_unless_they_are_changed() {
 }
 
 #[test]
-fn writing_by_name_renames_nothing() {
+fn an_update_by_name_cannot_rename_the_record() {
     let name_in_path = NameInPath { field: "number", name: "a-1" };
     let number = |given: Value| {
         let (input, wrong) = strip(json!({ "number": given }), Some(&name_in_path));
@@ -181,7 +181,7 @@ fn writing_by_name_renames_nothing() {
 }
 
 #[test]
-fn patches_merge_as_rfc_7396_says() {
+fn patches_are_merged_according_to_rfc_7396() {
     for (target, patch, expected) in [
         (json!({"a":"b"}), json!({"a":"c"}), json!({"a":"c"})),
         (json!({"a":"b"}), json!({"b":"c"}), json!({"a":"b", "b":"c"})),

@@ -132,7 +132,7 @@ fn has_counted_field(document: &Value, value: &Value, depth: u8) -> bool {
 }
 
 #[test]
-fn each_destructive_operation_is_undone_or_counted() {
+fn each_destructive_operation_can_be_undone_or_states_its_extent() {
     let document: Value = serde_json::from_str(app::openapi()).unwrap();
     let is_exception = |id: &str| EXCEPTIONS.iter().any(|(exception, _)| *exception == id);
     let mut walked = Vec::new();
@@ -165,7 +165,7 @@ const DIRECT: &[(&str, [&str; 3])] = &[
 ];
 
 #[test]
-fn an_undo_demands_what_the_direct_operation_demands() {
+fn an_undo_requires_the_permission_of_the_direct_operation() {
     let document: Value = serde_json::from_str(app::openapi()).unwrap();
     let permission = |id: &str| {
         let operation = operations(&document).find(|operation| operation.id == id);

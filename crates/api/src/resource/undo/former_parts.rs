@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_come_back_to_their_place_and_keep_what_others_refer_to() {
+    fn restored_parts_take_their_former_position_and_existing_ids_are_kept() {
         let list =
             [json!({"id": 5, "name": "A"}), json!({"id": 7, "name": "New"}), json!({"id": 6, "name": "C"})];
         let field_names = ["id", "name"];

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_holds_several_numbers_and_reads_back_what_was_written() {
+    fn several_numbers_in_one_cell_are_split_and_joined_without_loss() {
         for (cell, numbers) in [
             ("A 1", &["A 1"][..]),
             ("A 1, B;C ;", &["A 1", "B", "C"]),

@@ -32,7 +32,7 @@ fn file(rows: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn articles_are_created_as_the_catalogue_renders_them() {
+async fn articles_are_created_with_rendered_numbers_names_and_weights() {
     let bed = Bed::new().await;
     let import = bed
         .import(&file(&[
@@ -87,7 +87,7 @@ async fn articles_are_created_as_the_catalogue_renders_them() {
 }
 
 #[tokio::test]
-async fn an_empty_cell_leaves_what_is_there_and_a_clear_one_takes_it_away() {
+async fn empty_cells_keep_values_and_clear_markers_remove_them() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;R1;Sonder;S235JR;60.3;6;nahtlos;7,5"])).await;
     let before = bed.articles().await.remove(0);
@@ -125,7 +125,7 @@ async fn an_empty_cell_leaves_what_is_there_and_a_clear_one_takes_it_away() {
 }
 
 #[tokio::test]
-async fn a_file_without_types_changes_the_articles_that_its_numbers_name() {
+async fn a_file_without_types_updates_articles_by_their_numbers() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;R1;;S235JR;60.3;6;nahtlos;"])).await;
     let import = bed
@@ -138,7 +138,7 @@ async fn a_file_without_types_changes_the_articles_that_its_numbers_name() {
 }
 
 #[tokio::test]
-async fn a_weight_that_followed_from_the_values_follows_the_new_ones() {
+async fn calculated_weights_follow_changed_values_and_overridden_ones_stay() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;A;;S235JR;60.3;6;x;", "Rundrohr;B;;S235JR;60.3;7;x;9"])).await;
     bed.import("Artikeltyp;Artikelnummer;Durchmesser\n;A;76.1\n;B;76.1\n").await;
@@ -155,7 +155,7 @@ async fn a_weight_that_followed_from_the_values_follows_the_new_ones() {
 }
 
 #[tokio::test]
-async fn an_article_is_found_by_the_number_that_its_values_render() {
+async fn an_article_is_found_by_the_number_rendered_from_its_values() {
     let bed = Bed::new().await;
     let row = "Rundrohr;;;S235JR;60.3;6;nahtlos;";
     bed.import(&file(&[row])).await;
@@ -166,7 +166,7 @@ async fn an_article_is_found_by_the_number_that_its_values_render() {
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_with_a_row_is_said_at_once() {
+async fn all_errors_of_a_row_are_reported_together() {
     let bed = Bed::new().await;
     let import = bed
         .import(&file(&[
@@ -212,7 +212,7 @@ async fn everything_that_is_wrong_with_a_row_is_said_at_once() {
 }
 
 #[tokio::test]
-async fn a_dimension_of_nothing_is_refused_by_the_name_of_its_column() {
+async fn dimensions_that_are_not_positive_are_refused_with_their_column() {
     let bed = Bed::new().await;
     let scope = Scope::platform();
     let flat = bed.scope.find::<ArticleTypes>().filter(article_type::Column::NameFold.eq("flachstahl"));
@@ -246,7 +246,7 @@ async fn an_attribute_of_another_type_and_a_change_of_type_are_refused() {
 }
 
 #[tokio::test]
-async fn the_first_row_of_an_article_applies_and_later_ones_name_it() {
+async fn later_rows_of_the_same_article_are_refused_with_the_first_line() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;alt;;S235JR;60.3;6;x;"])).await;
     // Far enough apart to be in different batches, which share no memory except the articles.
@@ -271,7 +271,7 @@ async fn the_first_row_of_an_article_applies_and_later_ones_name_it() {
 }
 
 #[tokio::test]
-async fn a_dry_run_says_what_would_be_and_writes_nothing() {
+async fn a_dry_run_reports_the_results_and_writes_nothing() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;A;;S235JR;60.3;6;x;"])).await;
     let before = bed.articles().await;
@@ -321,7 +321,7 @@ async fn weights_are_read_in_the_unit_of_their_column() {
 }
 
 #[tokio::test]
-async fn a_header_that_does_not_fit_stops_the_file_with_all_reasons() {
+async fn an_invalid_header_fails_the_import_with_all_reasons() {
     let bed = Bed::new().await;
     for (text, expected) in [
         (
@@ -383,7 +383,7 @@ fn material_input(name: &str) -> MaterialInput {
 }
 
 #[tokio::test]
-async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
+async fn each_batch_sees_the_current_catalogue() {
     let bed = Bed::new().await;
     let scope = bed.scope;
     let mut importer = prepared(&bed).await;
@@ -404,7 +404,7 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
 
 /// The material that a row names stays locked, so that it cannot be renamed before the row is written.
 #[tokio::test]
-async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
+async fn referenced_materials_are_locked_until_the_batch_is_written() {
     let bed = Bed::new().await;
     let scope = bed.scope;
     let mut importer = prepared(&bed).await;
@@ -427,7 +427,7 @@ async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
 
 /// Each row stores the data for its undo and for the history.
 #[tokio::test]
-async fn each_row_stores_what_it_has_changed() {
+async fn each_row_stores_its_changes() {
     let bed = Bed::new().await;
     let first =
         file(&["Rundrohr;A;;S235JR;60.3;6;x;", "Rundrohr;B;;S235JR;60.3;6;x;", "Rundrohr;C;;Gold;60.3;6;x;"]);
@@ -541,7 +541,7 @@ async fn invisible_characters_do_not_prevent_a_match() {
 }
 
 #[tokio::test]
-async fn a_nul_in_the_name_of_a_column_does_no_harm() {
+async fn a_nul_in_a_column_name_is_replaced() {
     let bed = Bed::new().await;
     let import = bed.import("Artikel\0typ;Länge\nRundrohr;zwölf Meter und ein wenig mehr\nNix;1\n").await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0, 0, 0, 2]));

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_mlsd_are_read() {
+    fn mlsd_lines_are_parsed() {
         for (line, expected) in [
             (
                 "type=file;size=42;modify=20261128060000; prices.csv",
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_list_are_read_in_the_forms_of_unix_and_windows() {
+    fn list_lines_are_parsed_in_unix_and_windows_format() {
         for (line, expected) in [
             (
                 "-rw-r--r--    1 1000     1000           42 Nov 28 06:00 prices.csv",
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_data_connections_are_read() {
+    fn epsv_and_pasv_answers_are_parsed() {
         for (text, port) in [
             ("Entering Extended Passive Mode (|||50000|)", Some(50_000)),
             ("ok (!!!1!)", Some(1)),

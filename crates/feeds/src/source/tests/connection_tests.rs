@@ -49,7 +49,7 @@ async fn served(folder: &Path, mood: SftpMood) -> (SftpServer, Endpoint) {
 }
 
 #[tokio::test]
-async fn a_test_shows_the_key_of_the_server_and_a_changed_one() {
+async fn a_connection_test_shows_the_host_key_even_if_it_has_changed() {
     let folder = served_folder();
     let (_server, endpoint) = served(folder.path(), SftpMood::Honest).await;
     let (test, fetched) = tested(endpoint.clone(), "preise.csv", Duration::from_mins(1)).await;

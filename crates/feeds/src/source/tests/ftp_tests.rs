@@ -13,7 +13,7 @@ async fn a_feed_works_by_ftp() {
 }
 
 #[tokio::test]
-async fn a_feed_works_by_explicit_ftps_with_an_own_authority() {
+async fn a_feed_works_by_explicit_ftps_with_a_private_authority() {
     let (folder, authority) = (served_folder(), Authority::new());
     let keys = tempfile::tempdir().unwrap();
     let server =
@@ -26,7 +26,7 @@ async fn a_feed_works_by_explicit_ftps_with_an_own_authority() {
 }
 
 #[tokio::test]
-async fn certificates_that_are_not_right_are_refused() {
+async fn invalid_certificates_are_refused() {
     let folder = served_folder();
     let (authority, other) = (Authority::new(), Authority::new());
     for (case, certificate, trusted) in [
@@ -45,7 +45,7 @@ async fn certificates_that_are_not_right_are_refused() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_a_server_without_tls_have_their_own_failures() {
+async fn wrong_passwords_and_servers_without_tls_have_distinct_failures() {
     let folder = served_folder();
     let server = FtpServer::start(folder.path(), None).await;
     let error = connect(endpoint(Protocol::Ftp, server.port, "wrong")).await.unwrap_err();

@@ -34,7 +34,7 @@ async fn failed_list(mood: Mood, limits: Limits) -> SourceError {
 }
 
 #[tokio::test]
-async fn the_scripted_server_can_behave_in_each_encryption() {
+async fn the_scripted_server_supports_each_encryption() {
     let authority = Authority::new();
     let acceptor = authority.issue(LISTEN, 2099).acceptor();
     for (protocol, encryption) in [
@@ -71,7 +71,7 @@ async fn implicit_tls_refuses_a_certificate_of_another_name() {
 }
 
 #[tokio::test]
-async fn words_that_come_before_tls_are_not_believed() {
+async fn answers_injected_before_tls_are_refused() {
     let acceptor = Authority::new().issue(LISTEN, 2099).acceptor();
     let server = ScriptedServer::encrypted(Mood::Injects, Encryption::Explicit(acceptor)).await;
     let error = connect(endpoint(Protocol::FtpsExplicit, server.port, PASSWORD)).await.unwrap_err();
@@ -108,7 +108,7 @@ async fn greetings_are_bounded() {
 }
 
 #[tokio::test]
-async fn silence_ends_in_time_wherever_it_begins() {
+async fn a_silent_server_times_out_at_every_step() {
     let silent: SourceError = Failure::Silent.into();
     let began = Instant::now();
     for mood in [
@@ -236,7 +236,7 @@ async fn a_file_of_five_gigabytes_is_refused_before_its_first_byte() {
 }
 
 #[tokio::test]
-async fn a_transfer_that_breaks_is_interrupted_and_the_connection_unusable() {
+async fn a_broken_transfer_makes_the_connection_unusable() {
     for mood in
         [Mood::Resets, Mood::HangsUpAfter("RETR"), Mood::HangsUpAfter("SIZE"), Mood::HangsUpAfter("EPSV")]
     {
@@ -250,7 +250,7 @@ async fn a_transfer_that_breaks_is_interrupted_and_the_connection_unusable() {
 }
 
 #[tokio::test]
-async fn data_connections_lead_to_the_server_only() {
+async fn data_connections_go_only_to_the_server() {
     for (verb, answer) in [("EPSV", "229 (|||22|)"), ("EPSV", "229 (|||1023|)")] {
         assert_eq!(
             failed_fetch(Mood::Answers(verb, answer), limits()).await,
@@ -280,7 +280,7 @@ async fn data_connections_lead_to_the_server_only() {
 }
 
 #[tokio::test]
-async fn old_servers_without_mlsd_epsv_and_size_are_understood() {
+async fn old_servers_without_mlsd_epsv_or_size_are_supported() {
     let listing = b"total 1\r\n-rw-r--r-- 1 ftp ftp 27 Nov 28 06:00 preise.csv\r\n".to_vec();
     let (mut source, _server) = connected(Mood::Answers("EPSV", "500 what?"), limits()).await;
     source.fetch("preise.csv", Vec::new()).await.unwrap();
@@ -296,7 +296,7 @@ async fn old_servers_without_mlsd_epsv_and_size_are_understood() {
 }
 
 #[tokio::test]
-async fn a_writer_that_fails_is_a_failure_of_this_side() {
+async fn a_failing_writer_is_reported_as_not_stored() {
     let (mut source, _server) = connected(Mood::Honest, limits()).await;
     let mut small = [0; 10];
     let error = source.fetch("preise.csv", std::io::Cursor::new(&mut small[..])).await.unwrap_err();

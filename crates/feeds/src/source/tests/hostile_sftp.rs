@@ -45,7 +45,7 @@ async fn a_feed_works_by_sftp() {
 }
 
 #[tokio::test]
-async fn a_host_key_is_shown_at_first_and_pinned_from_then_on() {
+async fn a_host_key_is_shown_first_and_then_pinned() {
     let folder = served_folder();
     for (key, algorithm) in [(ed25519_key(), "ssh-ed25519"), (rsa_key(), "ssh-rsa")] {
         let server = SftpServer::with_keys(folder.path(), SftpMood::Honest, vec![key.clone()], None).await;
@@ -66,7 +66,7 @@ async fn a_host_key_is_shown_at_first_and_pinned_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_server_with_a_new_second_key_still_shows_the_pinned_one() {
+async fn a_server_with_a_second_key_still_presents_the_pinned_one() {
     let folder = served_folder();
     let keys = vec![ed25519_key(), rsa_key()];
     let server = SftpServer::with_keys(folder.path(), SftpMood::Honest, keys, None).await;
@@ -76,7 +76,7 @@ async fn a_server_with_a_new_second_key_still_shows_the_pinned_one() {
 }
 
 #[tokio::test]
-async fn private_keys_of_both_kinds_sign_in_and_others_do_not() {
+async fn ed25519_and_rsa_keys_sign_in_and_wrong_credentials_do_not() {
     let folder = served_folder();
     for key in [ed25519_key(), rsa_key()] {
         let public = Some(key.public_key().clone());
@@ -99,7 +99,7 @@ async fn private_keys_of_both_kinds_sign_in_and_others_do_not() {
 }
 
 #[tokio::test]
-async fn an_encrypted_key_needs_its_passphrase_and_a_bearable_number_of_rounds() {
+async fn an_encrypted_key_needs_its_passphrase_and_a_bounded_number_of_rounds() {
     let folder = served_folder();
     let server = SftpServer::with_encrypted_key(folder.path()).await;
     let with = |key: &str, passphrase: Option<&str>| Endpoint {
@@ -127,7 +127,7 @@ async fn an_encrypted_key_needs_its_passphrase_and_a_bearable_number_of_rounds()
 }
 
 #[tokio::test]
-async fn passwords_are_checked_and_questions_are_answered() {
+async fn passwords_are_checked_and_keyboard_prompts_are_answered() {
     let folder = served_folder();
     for (mood, password, signs_in) in [
         (SftpMood::Honest, "wrong", false),
@@ -147,7 +147,7 @@ async fn passwords_are_checked_and_questions_are_answered() {
 }
 
 #[tokio::test]
-async fn servers_of_other_protocols_are_recognised_in_bounded_time() {
+async fn servers_of_other_protocols_are_refused_in_bounded_time() {
     for (mood, failure) in [
         (Mood::Greets(b"220 ready\r\n".to_vec()), Failure::Silent),
         (Mood::SaysNothing, Failure::Silent),
@@ -178,7 +178,7 @@ async fn a_file_is_complete_only_if_all_sizes_and_times_agree() {
 }
 
 #[tokio::test]
-async fn reads_may_be_short_and_never_long() {
+async fn short_reads_are_accepted_and_long_ones_refused() {
     for most in [1_000, 1 << 14, (1 << 15) - 1] {
         let folder = served_folder();
         let (mut source, _server) = connected(folder.path(), SftpMood::ReadsShort(most), limits()).await;
@@ -196,7 +196,7 @@ async fn reads_may_be_short_and_never_long() {
 }
 
 #[tokio::test]
-async fn large_files_silence_and_a_lost_connection_end_a_fetch() {
+async fn large_files_silence_and_lost_connections_abort_a_fetch() {
     let too_large = SourceFailure::FileTooLarge { name: "preise.csv".to_owned(), max: limits().file_bytes };
     assert_eq!(failed_fetch(SftpMood::Announces(5 << 30, 5 << 30), limits()).await.failure, too_large);
     let silent = Limits { idle: Duration::from_millis(300), ..limits() };
@@ -229,7 +229,7 @@ async fn listings_are_bounded_and_hostile_names_left_out() {
 }
 
 #[tokio::test]
-async fn a_forbidden_file_reads_as_one_that_is_missing() {
+async fn a_forbidden_file_is_reported_as_missing() {
     let error = failed_fetch(SftpMood::Forbids("no"), limits()).await;
     assert_eq!(error.failure, SourceFailure::FileMissing("preise.csv".to_owned()));
     let folder = served_folder();
@@ -238,7 +238,7 @@ async fn a_forbidden_file_reads_as_one_that_is_missing() {
 }
 
 #[tokio::test]
-async fn a_link_stands_for_its_target() {
+async fn symbolic_links_are_resolved_to_their_target() {
     let folder = served_folder();
     std::os::unix::fs::symlink("preise.csv", folder.path().join("aktuell.csv")).unwrap();
     std::os::unix::fs::symlink("archiv", folder.path().join("alt")).unwrap();

@@ -33,7 +33,7 @@ async fn history(bed: &Bed, import: &Import) -> Vec<(String, String, Option<i64>
 }
 
 #[tokio::test]
-async fn the_file_of_a_feed_is_imported_as_an_upload_is() {
+async fn a_feed_file_is_imported_like_an_upload() {
     let bed = Bed::new().await;
     let import = bed.start(FEED, "Name;Zahl\nA;1\nB;x\n", None).await.unwrap();
     assert_eq!((import.created_by, import.feed_id), (None, Some(7)));
@@ -54,7 +54,7 @@ async fn the_file_of_a_feed_is_imported_as_an_upload_is() {
 }
 
 #[tokio::test]
-async fn a_feed_reads_its_files_by_a_profile_of_the_type() {
+async fn a_feed_reads_its_files_with_an_import_profile() {
     let bed = Bed::new().await;
     let input = ImportProfileInput {
         name: "Werk Nord".to_owned(),
@@ -73,7 +73,7 @@ async fn a_feed_reads_its_files_by_a_profile_of_the_type() {
 }
 
 #[tokio::test]
-async fn a_feed_imports_only_as_long_as_its_tenant_may() {
+async fn a_feed_imports_only_while_its_tenant_is_permitted() {
     let bed = Bed::new().await;
     let queued = bed.start(FEED, "Name;Zahl\nA;1\n", None).await.unwrap();
     bed.authority.revoked.store(true, Ordering::Relaxed);

@@ -175,7 +175,7 @@ async fn only_a_finished_import_with_changes_is_undone_and_only_once() {
 
 /// Two concurrent requests: the index lets only one of them through.
 #[tokio::test]
-async fn two_concurrent_undos_are_one() {
+async fn one_of_two_concurrent_undos_is_refused() {
     let bed = Bed::new().await;
     let import = bed.import("Name;Zahl\nA;1\n").await;
     let (one, other) = tokio::join!(bed.queue_undo(&import, false), bed.queue_undo(&import, false));

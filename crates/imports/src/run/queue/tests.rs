@@ -90,7 +90,7 @@ async fn an_interrupted_import_continues_after_its_last_batch() {
 }
 
 #[tokio::test]
-async fn a_worker_that_was_given_up_writes_nothing_any_more() {
+async fn a_worker_that_lost_its_lease_writes_nothing_more() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let silent = bed.claimed("silent").await.unwrap();
@@ -127,7 +127,7 @@ async fn a_stalled_worker_that_resumes_applies_no_row_twice() {
 }
 
 #[tokio::test]
-async fn a_fault_of_the_machine_is_no_failed_attempt() {
+async fn a_machine_fault_does_not_count_as_a_failed_attempt() {
     let mut bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let roomy = bed.storage.clone();
@@ -153,7 +153,7 @@ async fn a_fault_of_the_machine_is_no_failed_attempt() {
 }
 
 #[tokio::test]
-async fn a_tenant_has_one_import_of_a_type_at_a_time_in_the_order_of_uploading() {
+async fn a_tenant_runs_one_import_of_a_type_at_a_time_in_upload_order() {
     let bed = Bed::new().await;
     let first = bed.upload(&bed.scope, file(), false).await;
     let second = bed.upload(&bed.scope, file(), false).await;
@@ -179,7 +179,7 @@ async fn one_of_two_concurrent_workers_gets_the_import() {
 }
 
 #[tokio::test]
-async fn the_first_of_cancelling_and_claiming_wins() {
+async fn an_import_is_either_claimed_or_cancelled() {
     let bed = Bed::new().await;
     for _ in 0..10 {
         let import = bed.upload(&bed.scope, file(), false).await;
@@ -193,7 +193,7 @@ async fn the_first_of_cancelling_and_claiming_wins() {
 }
 
 #[tokio::test]
-async fn a_file_that_kills_its_workers_is_given_up() {
+async fn a_file_that_crashes_its_workers_is_given_up() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     for _ in 0..ATTEMPTS {
@@ -260,7 +260,7 @@ async fn an_interrupted_dry_run_continues_after_its_last_batch() {
 }
 
 #[tokio::test]
-async fn a_dry_run_that_fails_at_the_same_place_again_and_again_is_given_up() {
+async fn a_dry_run_that_fails_repeatedly_without_progress_is_given_up() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), true).await;
     let next = bed.upload(&bed.scope, "Name\nA\n", false).await;
@@ -303,7 +303,7 @@ async fn tenants_take_turns_and_none_waits_for_all_files_of_another() {
 }
 
 #[tokio::test]
-async fn batches_of_several_imports_come_by_turns() {
+async fn batches_of_several_imports_alternate() {
     let bed = Bed::new().await;
     let long = bed.upload(&bed.scope, file(), false).await;
     let short = bed.upload(&bed.other, "Name\nA\nB\n", false).await;
@@ -351,7 +351,7 @@ async fn the_import_with_the_longest_turn_gives_way_to_a_waiting_tenant() {
 
 /// Exactly the rows whose records were written are reported.
 #[tokio::test]
-async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows() {
+async fn a_worker_that_dies_in_a_batch_leaves_no_records_or_rows_of_it() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let dying = bed.claimed("dying").await.unwrap();

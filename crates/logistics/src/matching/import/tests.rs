@@ -86,7 +86,7 @@ async fn id_of(bed: &Bed, article_number: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn matchings_are_created_changed_and_left_as_they_are() {
+async fn matchings_are_created_changed_and_left_unchanged() {
     let bed = bed().await;
     let rows = [
         "NORD;heb-200;0004711;;;K77",
@@ -176,7 +176,7 @@ async fn all_faults_of_a_row_are_reported_at_their_columns() {
 }
 
 #[tokio::test]
-async fn a_file_has_both_columns_of_a_pair() {
+async fn paired_columns_are_required_together() {
     let bed = bed().await;
     let message = async |text: &str| bed.import(text).await.status_text(Language::De).unwrap();
     assert_eq!(
@@ -194,7 +194,7 @@ async fn a_file_has_both_columns_of_a_pair() {
 }
 
 #[tokio::test]
-async fn a_matching_comes_once_in_a_file_and_an_external_warehouse_means_one() {
+async fn repeated_matchings_and_contradicting_warehouses_are_refused() {
     let bed = bed().await;
     import(&bed, &[";HEB-200;A;DU;L1;", ";HEB-200;B;DU;L1;"]).await;
     // Far enough apart to be in different batches, which share only the database, and in a dry run nothing.
@@ -242,7 +242,7 @@ async fn records_of_other_tenants_are_reported_as_unknown() {
 }
 
 #[tokio::test]
-async fn two_imports_of_the_same_keys_at_once_do_not_lose_anything() {
+async fn concurrent_imports_of_the_same_keys_lose_nothing() {
     let bed = bed().await;
     let rows: Vec<String> = (0..1_200).map(|row| format!(";HEB-200;N{row};DU;L1;")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
@@ -258,7 +258,7 @@ async fn two_imports_of_the_same_keys_at_once_do_not_lose_anything() {
 
 /// Two files that contradict each other: the first one is right, and nothing contradicts it afterwards.
 #[tokio::test]
-async fn two_imports_at_once_do_not_make_one_external_warehouse_two() {
+async fn concurrent_imports_never_map_an_external_warehouse_to_two_warehouses() {
     let bed = bed().await;
     let file_for = |code: &str| -> String {
         let rows: Vec<String> = (0..600).map(|row| format!(";HEB-200;{code}{row};{code};L1;")).collect();
@@ -272,7 +272,7 @@ async fn two_imports_at_once_do_not_make_one_external_warehouse_two() {
 }
 
 #[tokio::test]
-async fn an_article_that_is_deleted_meanwhile_is_unknown_and_one_that_is_named_stays() {
+async fn deleted_articles_are_unknown_and_referenced_ones_cannot_be_deleted() {
     let bed = bed().await;
     let rows = [";HEB-200;4711;;;", ";IPE-80;4712;;;"];
     let dry = bed.dry_run(file(&rows)).await;
@@ -321,7 +321,7 @@ async fn a_batch_is_resolved_in_few_statements() {
 }
 
 #[tokio::test]
-async fn a_file_deletes_the_matchings_that_it_names_and_no_other() {
+async fn a_file_deletes_only_the_matchings_that_it_names() {
     let bed = Bed::for_importer::<MatchingDeleter>().await;
     articles(&bed.db, &[("HEB-200", "6", None), ("IPE-80", "6", None)]).await;
     warehouse(&bed, &bed.scope, "DU").await;
@@ -359,7 +359,7 @@ async fn a_file_deletes_the_matchings_that_it_names_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_file_that_replaces_all_leaves_the_matchings_that_it_names() {
+async fn a_replacing_file_removes_the_matchings_that_it_does_not_name() {
     let bed = bed().await;
     import(&bed, &["NORD;HEB-200;4711;;;", "NORD;IPE-80;4712;;;"]).await;
     let of_other = bed.upload(&bed.other, file(&["SUED;HEB-200;4711;;;"]), false).await;

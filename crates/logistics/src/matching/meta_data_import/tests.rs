@@ -75,7 +75,7 @@ fn matching_input(article: &str, number: &str) -> MatchingInput {
 }
 
 #[tokio::test]
-async fn what_the_other_system_names_becomes_open_numbers_and_nothing_else() {
+async fn entries_of_the_document_become_unresolved_numbers_and_nothing_else() {
     let bed = bed().await;
     let first = import(&bed, &document()).await;
     assert_eq!((first.status, counts(&first)), (ImportStatus::Success, [5, 0, 0, 0]));
@@ -102,7 +102,7 @@ async fn what_the_other_system_names_becomes_open_numbers_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_list() {
+async fn matched_entries_are_unchanged_and_matching_removes_a_candidate() {
     let bed = bed().await;
     matching(&bed, matching_input("HEB-200", "0004711")).await;
     let first = import(&bed, &document()).await;
@@ -121,7 +121,7 @@ async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_lis
 }
 
 #[tokio::test]
-async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_waits() {
+async fn a_candidate_is_suggested_by_name_and_matched_without_waiting_rows() {
     let bed = bed().await;
     import(&bed, &document()).await;
     let open_numbers = numbers(&bed, &bed.scope).await;
@@ -161,7 +161,7 @@ async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_wait
 }
 
 #[tokio::test]
-async fn rows_of_files_wait_for_a_candidate_as_for_any_number() {
+async fn rows_of_files_wait_for_a_candidate_like_for_any_number() {
     let bed = bed().await;
     let first = import(&bed, &document()).await;
     bed.import_as::<StockImporter>("Externe Artikelnummer;Lager;Menge\r\n0004711;DU;3\r\n").await;
@@ -179,7 +179,7 @@ async fn rows_of_files_wait_for_a_candidate_as_for_any_number() {
 }
 
 #[tokio::test]
-async fn such_an_import_is_tried_undone_and_undone_again() {
+async fn an_import_can_be_tried_undone_and_redone() {
     let bed = bed().await;
     let tried = bed.dry_run(document().to_string()).await;
     assert_eq!(counts(&tried), [5, 0, 0, 0]);
@@ -201,7 +201,7 @@ async fn such_an_import_is_tried_undone_and_undone_again() {
 }
 
 #[tokio::test]
-async fn what_is_ignored_stays_so() {
+async fn ignored_numbers_stay_ignored() {
     let bed = bed().await;
     import(&bed, &document()).await;
     let number = numbers(&bed, &bed.scope).await.remove(1);
@@ -212,7 +212,7 @@ async fn what_is_ignored_stays_so() {
 }
 
 #[tokio::test]
-async fn faults_of_entries_are_reported_at_their_places() {
+async fn errors_of_entries_are_reported_with_their_path() {
     let bed = bed().await;
     let document = json!({
         "articles": [
@@ -250,7 +250,7 @@ async fn faults_of_entries_are_reported_at_their_places() {
 }
 
 #[tokio::test]
-async fn what_is_no_such_document_ends_the_import_with_the_reason() {
+async fn other_documents_fail_the_import_with_the_reason() {
     let bed = bed().await;
     let cases = [
         ("Artikelnummer;Menge\r\n1;2\r\n", "kein JSON-Objekt"),
@@ -272,7 +272,7 @@ async fn what_is_no_such_document_ends_the_import_with_the_reason() {
 }
 
 #[tokio::test]
-async fn an_import_whose_right_was_revoked_fails() {
+async fn an_import_fails_after_its_permission_was_revoked() {
     let bed = bed().await;
     let import = bed.upload(&bed.scope, document().to_string(), false).await;
     bed.authority.revoked.store(true, Ordering::Relaxed);

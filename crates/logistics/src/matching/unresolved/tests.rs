@@ -101,7 +101,7 @@ async fn a_number_is_counted_and_its_rows_are_imported_once_it_is_matched() {
 }
 
 #[tokio::test]
-async fn rows_that_wait_for_two_numbers_wait_for_the_second() {
+async fn rows_with_two_unresolved_numbers_are_replayed_after_the_second_match() {
     let bed = bed().await;
     bed.import("Externe Artikelnummer;Externe Lagerkennung;Menge\r\nA1;L1;5\r\n").await;
     let open_numbers = numbers(&bed, &bed.scope).await;
@@ -119,7 +119,7 @@ async fn rows_that_wait_for_two_numbers_wait_for_the_second() {
 }
 
 #[tokio::test]
-async fn who_may_not_import_leaves_the_rows_to_who_may() {
+async fn rows_wait_until_a_user_who_may_import_replays_them() {
     let bed = bed().await;
     let first = bed.import(FILE).await;
     let number = numbers(&bed, &bed.scope).await.remove(1);
@@ -139,7 +139,7 @@ async fn who_may_not_import_leaves_the_rows_to_who_may() {
 }
 
 #[tokio::test]
-async fn a_dry_run_leaves_nothing_and_what_is_ignored_stays_so() {
+async fn a_dry_run_stores_no_numbers_and_ignored_numbers_stay_ignored() {
     let bed = bed().await;
     bed.dry_run(FILE).await;
     assert!(numbers(&bed, &bed.scope).await.is_empty());
@@ -154,7 +154,7 @@ async fn a_dry_run_leaves_nothing_and_what_is_ignored_stays_so() {
 }
 
 #[tokio::test]
-async fn the_number_and_the_designation_say_what_is_probably_meant() {
+async fn articles_are_suggested_by_number_and_designation() {
     let bed = bed().await;
     bed.import(
         "Externe Artikelnummer;Bezeichnung;Lager;Menge\r\n\

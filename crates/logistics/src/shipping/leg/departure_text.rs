@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn departures_are_read_as_people_write_them() {
+    fn departures_are_read_in_common_spellings() {
         let Cases { read, refused, .. } = cases();
         for case in read {
             assert_eq!(read_departures(&case.text), Ok(departures(&case.departures)), "{}", case.text);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn departures_that_were_written_are_read() {
+    fn written_departures_are_read_back() {
         for case in cases().written {
             let departures = departures(&case.departures);
             for (language, written) in [(Language::De, &case.de), (Language::En, &case.en)] {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_that_were_written_are_read() {
+    fn written_exceptions_are_read_back() {
         let exception = |date: &str, time: Option<&str>, r#type| DepartureException {
             date: date.parse().unwrap(),
             time: time.map(|time| time.parse().unwrap()),

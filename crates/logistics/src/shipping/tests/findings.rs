@@ -72,7 +72,7 @@ fn findings((rows, legs): (Vec<ShippingNode>, Vec<Leg>)) -> Vec<Finding> {
 }
 
 #[test]
-fn each_oddity_is_found_alone() {
+fn each_weakness_is_reported_as_its_own_finding() {
     let healthy_with = |change: &dyn Fn(&mut Vec<ShippingNode>, &mut Vec<Leg>)| {
         let (mut nodes, mut legs) = healthy();
         change(&mut nodes, &mut legs);

@@ -205,7 +205,7 @@ fn simulate(lorries: &BTreeMap<i64, Vec<Lorry>>, from: u32, to: u32, available: 
 }
 
 #[test]
-fn answers_equal_those_of_a_simulation_of_every_minute() {
+fn itineraries_match_a_simulation_minute_by_minute() {
     let questions =
         std::env::var("STALHOF_SEQUENCES").ok().and_then(|count| count.parse().ok()).unwrap_or(QUESTIONS);
     let mut arrivals = 0;
@@ -298,7 +298,7 @@ fn check_order_times(
 }
 
 #[test]
-fn a_destination_that_no_leg_leads_to_has_no_way() {
+fn an_unconnected_destination_has_no_itinerary() {
     let calendar = Calendar::new(Installation::default(), None, []);
     let node = |id| Node { id, is_active: true, calendar: calendar.clone() };
     let network = Network::new(calendar.clone(), vec![node(1), node(2)], Vec::new());

@@ -105,7 +105,7 @@ fn a_depot_in_linz_is_reached_via_nuremberg_and_a_missed_cut_off_costs_three_day
 }
 
 #[test]
-fn departures_that_do_not_run_and_the_one_that_was_missed_say_why() {
+fn skipped_and_missed_departures_have_reasons() {
     let mut legs = legs();
     legs[0].exceptions.push(TimetableException::Dropped { date: "2026-06-05".parse().unwrap(), time: None });
     let network = network(nodes(), legs);
@@ -164,7 +164,7 @@ fn an_added_departure_runs_although_the_sender_is_closed() {
 }
 
 #[test]
-fn an_order_time_after_the_departure_is_one_of_the_day_before() {
+fn an_order_time_after_the_departure_refers_to_the_day_before() {
     let mut legs = vec![leg(DUISBURG, NUREMBERG, &[(Weekday::Tuesday, "08:00")])];
     legs[0].order_time = Some(time("15:00"));
     let network = network(nodes(), legs);
@@ -177,7 +177,7 @@ fn an_order_time_after_the_departure_is_one_of_the_day_before() {
 }
 
 #[test]
-fn among_equal_arrivals_the_one_with_the_fewest_legs_is_taken() {
+fn the_fewest_legs_win_among_equal_arrivals() {
     let mut legs = legs();
     // A detour that reaches Nuremberg first, for the same departure to Linz.
     legs.push(leg(DUISBURG, LINZ, &[(Weekday::Friday, "06:00")]));
@@ -191,7 +191,7 @@ fn among_equal_arrivals_the_one_with_the_fewest_legs_is_taken() {
 }
 
 #[test]
-fn the_latest_order_for_a_latest_arrival_is_found() {
+fn the_latest_order_for_a_given_arrival_is_found() {
     let network = network(nodes(), legs());
     let origin = Origin { node: DUISBURG, warehouse: None };
     let by = |at| latest_departure(&network, &[origin], LINZ, moment(at)).unwrap();
@@ -202,7 +202,7 @@ fn the_latest_order_for_a_latest_arrival_is_found() {
 }
 
 #[test]
-fn there_is_no_way_to_an_inactive_node_or_without_departures() {
+fn inactive_nodes_and_legs_without_departures_have_no_itinerary() {
     let origin = Origin { node: DUISBURG, warehouse: None };
     let at = moment("2026-11-27T10:00:00Z");
     let mut nodes = nodes();
@@ -246,7 +246,7 @@ fn duisburg<'a>(calendar: &'a Calendar, cut_offs: &'a CutOffs, lead_time: i64) -
 }
 
 #[test]
-fn a_lead_time_comes_before_the_cut_off_and_moves_the_latest_order() {
+fn lead_times_precede_the_cut_off_and_shift_the_latest_order() {
     let network = network(nodes(), legs());
     let calendar = calendar(Region::NorthRhineWestphalia);
     let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };
@@ -267,7 +267,7 @@ fn a_lead_time_comes_before_the_cut_off_and_moves_the_latest_order() {
 }
 
 #[test]
-fn the_place_from_which_goods_arrive_first_delivers_and_the_latest_order_is_that_of_all_places() {
+fn the_fastest_origin_delivers_and_the_latest_order_considers_all_origins() {
     let mut legs = legs();
     // A night departure, against that of 14:00 from Duisburg.
     legs.push(leg(LINZ, NUREMBERG, &Weekday::ALL.map(|day| (day, "22:00"))));
@@ -288,7 +288,7 @@ fn the_place_from_which_goods_arrive_first_delivers_and_the_latest_order_is_that
 }
 
 #[test]
-fn the_orders_of_fourteen_days_arrive_as_single_questions_say() {
+fn order_days_match_single_queries_for_fourteen_days() {
     let network = network(nodes(), legs());
     let calendar = calendar(Region::NorthRhineWestphalia);
     let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };

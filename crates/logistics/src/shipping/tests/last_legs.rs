@@ -57,7 +57,7 @@ fn journey(mut legs: Vec<Leg>) -> (Instant, Vec<NodeIndex>) {
 }
 
 #[test]
-fn a_later_way_with_one_leg_less_is_taken_for_the_same_last_leg() {
+fn a_later_route_with_one_leg_less_is_preferred_for_the_same_last_leg() {
     let actual = journey(vec![
         leg(START, DETOUR, 60, &["07:00"]),
         leg(DETOUR, HUB, 60, &["08:30"]),
@@ -68,7 +68,7 @@ fn a_later_way_with_one_leg_less_is_taken_for_the_same_last_leg() {
 }
 
 #[test]
-fn a_later_way_with_two_legs_is_taken_instead_of_three() {
+fn a_later_route_with_two_legs_is_preferred_to_three() {
     let actual = journey(vec![
         leg(START, DETOUR, 60, &["07:00"]),
         leg(DETOUR, STOP, 60, &["08:30"]),
@@ -80,7 +80,7 @@ fn a_later_way_with_two_legs_is_taken_instead_of_three() {
 }
 
 #[test]
-fn a_lorry_that_leaves_later_and_is_faster_reaches_an_earlier_last_leg() {
+fn a_later_but_faster_lorry_reaches_an_earlier_last_leg() {
     let actual = journey(vec![
         leg(START, HUB, 270, &["07:30"]),
         leg(START, DETOUR, 60, &["07:00"]),

@@ -42,7 +42,7 @@ fn codes(refusals: &[Refusal]) -> Vec<(i64, Vec<Code>)> {
 }
 
 #[tokio::test]
-async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
+async fn stocks_are_created_changed_and_left_unchanged() {
     let bed = bed().await;
     let file = "Artikelnummer;Lager;Menge;Einheit;Lieferzeit;Länge [mm]\r\n\
                 heb-200;du;3;St;2;\r\n\
@@ -76,7 +76,7 @@ async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
 }
 
 #[tokio::test]
-async fn what_is_weighed_in_kilograms_is_kept_to_the_sixth_place_of_the_base_unit() {
+async fn weighed_quantities_are_stored_with_six_decimal_places_of_the_base_unit() {
     let bed = Bed::for_importer::<StockImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
     warehouse(&bed, &bed.scope, "DU").await;
@@ -139,7 +139,7 @@ async fn every_fault_of_a_row_is_reported_at_its_column() {
 }
 
 #[tokio::test]
-async fn lead_times_are_working_days_in_files_as_in_forms() {
+async fn lead_times_in_files_are_working_days_like_in_forms() {
     let bed = bed().await;
     let file = "Artikelnummer;Lager;Menge;Lieferzeit;Länge [mm]\r\n\
                 HEB-200;DU;1;3 Tage;\r\n\
@@ -160,7 +160,7 @@ async fn lead_times_are_working_days_in_files_as_in_forms() {
 }
 
 #[tokio::test]
-async fn a_quantity_may_stand_with_its_unit_in_one_cell() {
+async fn a_quantity_and_its_unit_may_share_a_cell() {
     let bed = bed().await;
     let file = "Artikelnummer;Lager;Menge;Mengeneinheit\r\n\
                 HEB-200;DU;12 St;\r\n\
@@ -192,7 +192,7 @@ async fn faults_of_lead_times_name_the_unit_of_the_column() {
 }
 
 #[tokio::test]
-async fn a_number_of_another_system_is_matched_or_waits() {
+async fn external_numbers_are_matched_or_stay_unresolved() {
     let bed = bed().await;
     matched(&bed, &bed.scope, "4711", "HEB-200", None).await;
     matched(&bed, &bed.other, "4712", "HEB-200", None).await;
@@ -217,7 +217,7 @@ async fn a_stock_that_a_file_names_twice_is_applied_once() {
 }
 
 #[tokio::test]
-async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
+async fn a_replacing_file_needs_a_dry_run_and_sets_missing_stocks_to_zero() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\nBL-10;HH;18\r\n").await;
     let others = "Artikelnummer;Lager;Menge\r\nHEB-200;LNZ;12,1\r\n";
@@ -254,7 +254,7 @@ async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
 }
 
 #[tokio::test]
-async fn a_file_that_replaces_all_leaves_warehouses_that_it_does_not_name() {
+async fn a_replacing_file_leaves_warehouses_that_it_does_not_name() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\nBL-10;HH;18\r\n").await;
     let file = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;24,2\r\n";
@@ -267,7 +267,7 @@ async fn a_file_that_replaces_all_leaves_warehouses_that_it_does_not_name() {
 }
 
 #[tokio::test]
-async fn an_interrupted_file_that_replaces_all_has_named_what_it_found_as_it_is() {
+async fn an_interrupted_replacing_file_keeps_stocks_that_it_found_unchanged() {
     let bed = bed().await;
     let cut = (1..=1_100).map(|length| format!("HEB-200;HH;1;Stück;{length}\r\n"));
     let cut: String = cut.collect();
@@ -288,7 +288,7 @@ async fn an_interrupted_file_that_replaces_all_has_named_what_it_found_as_it_is(
 }
 
 #[tokio::test]
-async fn nothing_runs_out_where_a_row_was_not_applied_or_more_would_go_than_was_said() {
+async fn stocks_are_kept_if_a_row_failed_or_more_would_be_removed_than_confirmed() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\n").await;
     let faulty = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;1\r\nBL-10;DU;viel\r\n";
@@ -308,7 +308,7 @@ async fn nothing_runs_out_where_a_row_was_not_applied_or_more_would_go_than_was_
 }
 
 #[tokio::test]
-async fn a_file_for_what_there_is_skips_the_rest() {
+async fn an_import_of_existing_stocks_only_skips_the_rest() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\n").await;
     let file = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;24,2\r\nBL-10;DU;6\r\n";
@@ -320,7 +320,7 @@ async fn a_file_for_what_there_is_skips_the_rest() {
 }
 
 #[tokio::test]
-async fn a_stock_that_a_file_names_again_much_later_is_applied_once() {
+async fn a_stock_repeated_in_a_later_batch_is_applied_once() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nBL-10;DU;6\r\n").await;
     let unknown = "HEB-300;DU;1\r\n".repeat(1_100);

@@ -58,7 +58,7 @@ fn dependent(book: &Book, tonnes: &[&str]) -> Vec<(usize, usize, usize, String, 
 }
 
 #[test]
-fn a_percentage_of_the_running_price_depends_on_what_comes_before() {
+fn a_percentage_of_the_running_price_depends_on_preceding_adjustments() {
     let dependent_pairs = dependent(
         &book(chain(&[(Surcharge, "45", Absolute, ""), (Discount, "3", RelativeToAdjusted, "")])),
         &["1"],
@@ -130,7 +130,7 @@ fn a_shadowed_adjustment_is_reported_with_those_that_shadow_it() {
 
 /// A seller may have no prices at all: carts are generated, but none can be priced.
 #[test]
-fn carts_without_a_price_count_as_carts_that_are_made() {
+fn carts_without_a_price_count_towards_the_number_of_carts() {
     let priceless = tests::book(vec![], "", chain(&[(Discount, "3", RelativeToBase, "")]));
     let mut examination = Examination::new(&priceless);
     let mut requested_count = 0;
@@ -149,7 +149,7 @@ fn carts_without_a_price_count_as_carts_that_are_made() {
 }
 
 #[test]
-fn sample_carts_lack_what_applies_in_none_of_them() {
+fn adjustments_that_apply_in_no_sample_cart_are_reported() {
     let book =
         book(chain(&[(Discount, "3", RelativeToBase, ""), (Discount, "50", PerTon, "cart_weight >= 10 t")]));
     let examination = examined(&book, &["1", "2", "10"]);
@@ -164,7 +164,7 @@ fn sample_carts_lack_what_applies_in_none_of_them() {
 }
 
 #[test]
-fn those_that_do_the_same_at_once_are_duplicates() {
+fn adjustments_with_the_same_effect_at_the_same_time_are_duplicates() {
     let one = "all(cart_weight >= 1 t, weekday in (monday, tuesday))";
     let same = "all(weekday in (tuesday, monday), cart_weight >= 1 t)";
     let chain_with = |second: &str| {

@@ -91,7 +91,7 @@ fn records_that_exclude_one_another_are_found() {
 }
 
 #[test]
-fn freight_is_in_no_cart() {
+fn adjustments_of_freight_alone_can_never_apply() {
     let to = |item_types: &[ItemType]| ApplyTo::ItemType { item_types: item_types.to_vec() };
     let shipping = ItemType::Shipping;
     assert_eq!(can_apply(&adjustment("", to(&[shipping])), ANY_DAY), Some(false));
@@ -101,7 +101,7 @@ fn freight_is_in_no_cart() {
 
 /// Dates out of range may have been saved before years were limited.
 #[test]
-fn no_day_is_too_far_away() {
+fn dates_at_the_limits_of_the_calendar_are_checked() {
     for day in [NaiveDate::MIN, NaiveDate::MAX] {
         for op in [Comparison::LesserThan, Comparison::GreaterThan, Comparison::Equals] {
             let test =
@@ -114,7 +114,7 @@ fn no_day_is_too_far_away() {
 }
 
 #[test]
-fn days_are_those_of_the_period() {
+fn date_conditions_are_checked_within_the_period() {
     let day = |text: &str| Some(text.parse().unwrap());
     for (conditions, from, until, expected) in [
         // a Saturday and a Sunday
@@ -145,7 +145,7 @@ fn days_are_those_of_the_period() {
 }
 
 #[test]
-fn what_would_take_too_long_is_not_said() {
+fn checks_that_would_take_too_long_have_no_verdict() {
     // one of two records in each of many conditions, and no category at all: the contradiction only shows
     // when all are chosen
     let any = |id: i64| format!("any(category in ({id}), category in ({}))", id + 1);
@@ -164,7 +164,7 @@ fn what_would_take_too_long_is_not_said() {
 
 /// An adjustment that applies in a cart is never reported as impossible.
 #[test]
-fn nothing_that_applies_is_excluded() {
+fn adjustments_that_apply_are_never_excluded() {
     let (mut applied, mut excluded) = (0, 0);
     for seed in 0..800 {
         let mut dice = Dice::new(seed);

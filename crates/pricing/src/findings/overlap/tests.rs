@@ -48,7 +48,7 @@ fn overlaps(adjustments: Vec<Adjustment>) -> Vec<(usize, usize, String)> {
 }
 
 #[test]
-fn a_discount_that_two_adjustments_give_to_the_same_article_is_found() {
+fn equal_discounts_of_two_adjustments_on_the_same_article_are_found() {
     let of_material =
         ApplyTo::Item { articles: vec![], article_types: vec![], categories: vec![], materials: vec![20] };
     let for_group =
@@ -64,7 +64,7 @@ fn a_discount_that_two_adjustments_give_to_the_same_article_is_found() {
 }
 
 #[test]
-fn steps_by_quantity_that_add_up_are_found() {
+fn quantity_steps_that_add_up_are_found() {
     let steps = vec![
         adjustment(1, Discount, "2", RelativeToBase, "cart_weight >= 5 t"),
         adjustment(2, Discount, "3", RelativeToBase, "cart_weight >= 10 t"),
@@ -78,7 +78,7 @@ fn steps_by_quantity_that_add_up_are_found() {
 }
 
 #[test]
-fn what_is_added_on_purpose_is_not_found() {
+fn intended_combinations_of_adjustments_are_not_found() {
     let to = |item_type| ApplyTo::ItemType { item_types: vec![item_type] };
     let only = |id, tenant| Adjustment {
         tenant_ids: vec![TenantId(tenant)],

@@ -66,7 +66,7 @@ fn external(listing: &Listing) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
+async fn a_file_sets_prices_of_stocks_without_changing_quantities() {
     let bed = stocked().await;
     let before = bed.scope.find::<Stocks>().order_by_asc(stock::Column::Id).all(&*bed.db).await.unwrap();
     let file = "Artikelnummer;Lager;Preis;Preismenge;Preiseinheit;Interner Preis;Staffel 1 ab;Staffelpreis 1;Staffel 2 ab;Staffelpreis 2\r\n\
@@ -143,7 +143,7 @@ async fn a_quantity_that_changes_while_prices_are_applied_is_not_lost() {
 }
 
 #[tokio::test]
-async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
+async fn an_implausible_price_is_put_under_review_and_released_or_rejected() {
     let bed = stocked().await;
     let header = "Artikelnummer;Lager;Preis;Preismenge;Preiseinheit\r\n";
     bed.import(format!("{header}HEB-200;DU;92,50;100;kg\r\nIPE-80;DU;10;1;m\r\n")).await;
@@ -253,7 +253,7 @@ async fn users_release_only_prices_that_they_have_seen() {
 }
 
 #[tokio::test]
-async fn what_waits_beside_prices_that_go_waits_no_longer() {
+async fn prices_under_review_are_discarded_when_the_prices_beside_them_are_removed() {
     let bed = stocked().await;
     let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit\r\n";
     bed.import(format!("{header}HEB-200;DU;80;m;40;m\r\nIPE-80;DU;10;m;5;m\r\n")).await;
@@ -271,7 +271,7 @@ async fn what_waits_beside_prices_that_go_waits_no_longer() {
 }
 
 #[tokio::test]
-async fn a_listing_makes_the_stock_and_holds_only_its_prices() {
+async fn a_listing_creates_the_stock_and_only_its_prices_are_reviewed() {
     let bed = bed::<ListingImporter>().await;
     let file = "Artikelnummer;Lager;Menge;Mengeneinheit;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit\r\n\
                 HEB-200;DU;3;St;850;t;780;t\r\n\
@@ -348,7 +348,7 @@ async fn faults_of_a_price_are_reported_at_its_column() {
 }
 
 #[tokio::test]
-async fn prices_that_a_replacing_file_does_not_name_go_and_the_stocks_stay() {
+async fn a_replacing_price_file_removes_unnamed_prices_and_keeps_the_stocks() {
     let bed = stocked().await;
     let header = "Artikelnummer;Lager;Preis;Preiseinheit\r\n";
     bed.import(format!("{header}HEB-200;DU;80;m\r\nIPE-80;DU;10;m\r\n")).await;
@@ -363,7 +363,7 @@ async fn prices_that_a_replacing_file_does_not_name_go_and_the_stocks_stay() {
 }
 
 #[tokio::test]
-async fn offers_that_a_replacing_file_does_not_name_go_whole() {
+async fn a_replacing_listing_file_removes_unnamed_listings_completely() {
     let bed = bed::<ListingImporter>().await;
     let header = "Artikelnummer;Lager;Menge;Preis;Preiseinheit\r\n";
     bed.import(format!("{header}HEB-200;DU;12,1;80;m\r\nIPE-80;DU;6;10;m\r\n")).await;

@@ -114,7 +114,7 @@ fn status_text(import: &Import) -> String {
 }
 
 #[tokio::test]
-async fn a_file_adds_and_replaces_and_leaves_the_rest() {
+async fn a_file_adds_and_replaces_prices_and_keeps_the_rest() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     save(&bed, "UNP-100", Some("700")).await;
@@ -154,7 +154,7 @@ async fn a_file_adds_and_replaces_and_leaves_the_rest() {
 }
 
 #[tokio::test]
-async fn prices_and_tiers_of_a_list_are_for_what_their_headings_say() {
+async fn price_units_of_list_prices_and_tiers_are_read_from_headings() {
     let bed = bed().await;
     let file =
         "Artikelnummer;Preis (EUR/100 kg);Staffel 1 ab [St];Staffelpreis 1 je t\r\nHEB-200;92,50;5;900\r\n";
@@ -173,7 +173,7 @@ async fn prices_and_tiers_of_a_list_are_for_what_their_headings_say() {
 }
 
 #[tokio::test]
-async fn a_refused_row_keeps_the_whole_file_out() {
+async fn a_refused_row_fails_the_whole_file() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let before = entries(&bed).await;
@@ -200,7 +200,7 @@ async fn a_refused_row_keeps_the_whole_file_out() {
 }
 
 #[tokio::test]
-async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else() {
+async fn a_replacing_file_removes_exactly_the_confirmed_prices() {
     let bed = bed().await;
     for (number, price) in [("HEB-200", "850"), ("IPE-80", "900")] {
         save(&bed, number, Some(price)).await;
@@ -234,7 +234,7 @@ async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else(
 }
 
 #[tokio::test]
-async fn only_existing_prices_are_changed_on_request() {
+async fn an_import_of_existing_prices_only_skips_the_rest() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\n");
@@ -245,7 +245,7 @@ async fn only_existing_prices_are_changed_on_request() {
 }
 
 #[tokio::test]
-async fn a_dry_run_tells_all_and_writes_nothing() {
+async fn a_dry_run_reports_all_results_and_writes_nothing() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let before = entries(&bed).await;
@@ -267,7 +267,7 @@ async fn a_dry_run_tells_all_and_writes_nothing() {
 }
 
 #[tokio::test]
-async fn what_looks_like_a_mistake_waits_at_its_price() {
+async fn implausible_prices_are_put_under_review_at_their_entry() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let import = bed.import(format!("{HEADER}IPE-80;9000;1;t\r\n")).await;
@@ -280,7 +280,7 @@ async fn what_looks_like_a_mistake_waits_at_its_price() {
 }
 
 #[tokio::test]
-async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_with_its_file() {
+async fn first_prices_below_the_internal_price_are_reviewed_and_undone_with_their_file() {
     let mut bed = bed().await;
     let sales = bed.aim;
     let (r#type, scope) = (ListType::Internal, ListScope::Own);
@@ -310,7 +310,7 @@ async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_wit
 }
 
 #[tokio::test]
-async fn nothing_of_a_file_is_there_before_all_of_it() {
+async fn all_prices_of_a_file_take_effect_together() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\n");
@@ -368,7 +368,7 @@ async fn a_row_from_the_previous_batch_is_reported_as_a_duplicate() {
 }
 
 #[tokio::test]
-async fn prices_of_a_file_and_of_a_form_have_ids_of_their_own() {
+async fn prices_of_files_and_of_forms_get_distinct_ids() {
     let bed = bed().await;
     let first = bed.import(format!("{HEADER}HEB-200;850;1;t\r\n")).await;
     save(&bed, "IPE-80", Some("900")).await;
@@ -401,7 +401,7 @@ async fn concurrent_changes_are_not_overwritten() {
 }
 
 #[tokio::test]
-async fn two_files_into_one_list_at_once_mix_nothing() {
+async fn concurrent_files_into_one_list_are_not_mixed() {
     let bed = bed().await;
     let file = |price: u32| format!("{HEADER}HEB-200;{price};1;t\r\nIPE-80;{price};1;t\r\n");
     let (first, second) = (file(850), file(900));
@@ -417,7 +417,7 @@ async fn two_files_into_one_list_at_once_mix_nothing() {
 }
 
 #[tokio::test]
-async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() {
+async fn a_list_archived_or_deleted_during_an_import_gets_none_of_its_prices() {
     let mut bed = bed().await;
     for ends in [true, false] {
         let name = if ends { "endet" } else { "geht" };
@@ -459,7 +459,7 @@ async fn pending(bed: &Bed, name: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_file_goes_only_into_a_list_of_ones_own() {
+async fn prices_are_imported_only_into_lists_of_the_tenant() {
     let mut bed = bed().await;
     let of_other = list_of(&bed, &bed.other, "Fremd").await;
     let file = format!("{HEADER}HEB-200;850;1;t\r\n");

@@ -133,7 +133,7 @@ async fn tonne(bed: &Bed, books: &Books, at: values::Instant) -> [String; 2] {
 }
 
 #[tokio::test]
-async fn lists_come_before_stocks_from_their_first_moment_on_and_every_change_shows() {
+async fn list_prices_replace_stock_prices_from_the_moment_they_start() {
     let bed = stocked().await;
     let books = Books::default();
     assert_eq!(tonne(&bed, &books, now()).await, ["850", "780"]);
@@ -159,7 +159,7 @@ async fn lists_come_before_stocks_from_their_first_moment_on_and_every_change_sh
 }
 
 #[tokio::test]
-async fn a_book_is_kept_until_its_own_sellers_prices_change() {
+async fn a_book_is_cached_until_prices_of_its_seller_change() {
     let bed = stocked().await;
     let books = Books::default();
     let seller = bed.scope.tenant().unwrap();
@@ -187,7 +187,7 @@ async fn behind_its_back(bed: &Bed, sql: &str) {
 }
 
 #[tokio::test]
-async fn only_what_has_changed_is_read_anew() {
+async fn only_changed_lists_and_stocks_are_reloaded() {
     let bed = stocked().await;
     let books = Books::default();
     let (early, late) = (now() + TimeDelta::hours(1), now() + TimeDelta::hours(2));
@@ -245,7 +245,7 @@ async fn a_book_is_compiled_even_if_the_request_has_timed_out() {
 }
 
 #[test]
-fn the_books_that_were_read_longest_ago_go_first_and_the_newest_stays() {
+fn least_recently_read_books_are_evicted_and_the_newest_stays() {
     let mut cache = BookCache::default();
     for (id, last_read) in [(1, 5), (2, 3), (3, 9)] {
         let book = Builder::new(TenantId(id), Vec::new(), Vec::new(), Vec::new()).build();
@@ -285,7 +285,7 @@ async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
 }
 
 #[tokio::test]
-async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_process() {
+async fn changed_processing_prices_apply_to_the_next_quote_of_every_process() {
     let bed = stocked().await;
     let sawing = ProcessingInput {
         name: "Sägen".into(),

@@ -203,7 +203,7 @@ pub(crate) fn adjustment(
 }
 
 #[tokio::test]
-async fn a_stock_costs_what_it_cost_by_forms_and_by_files() {
+async fn past_stock_prices_are_reconstructed() {
     let bed = stocked().await;
     ago(&bed, days(5)).await;
     import(&bed, "850").await;
@@ -231,7 +231,7 @@ async fn a_stock_costs_what_it_cost_by_forms_and_by_files() {
 }
 
 #[tokio::test]
-async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
+async fn past_and_future_lists_and_removed_prices_are_reconstructed() {
     let bed = stocked().await;
     let tenant = i64::from(bed.scope.tenant().unwrap());
     let moment = now() - days(40);
@@ -281,7 +281,7 @@ async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
 }
 
 #[tokio::test]
-async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
+async fn past_adjustments_and_monthly_table_values_are_applied() {
     let bed = stocked().await;
     import(&bed, "1000").await;
     ago(&bed, days(100)).await;
@@ -352,7 +352,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
 
 /// A table may have many rows and a long history; only the values for the article are loaded.
 #[tokio::test]
-async fn of_a_table_only_the_values_for_the_article_are_kept() {
+async fn only_table_values_for_the_article_are_loaded() {
     let bed = stocked().await;
     let material = async |name: &str| {
         let input = MaterialInput {
@@ -406,7 +406,7 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
 
 /// Each future step has the price of a quote for its time.
 #[tokio::test]
-async fn the_future_is_what_quotes_of_it_say() {
+async fn future_steps_match_quotes_for_their_time() {
     let bed = stocked().await;
     let tenant = i64::from(bed.scope.tenant().unwrap());
     import(&bed, "1000").await;

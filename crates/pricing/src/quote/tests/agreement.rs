@@ -51,7 +51,7 @@ fn codes(line: &LineQuote) -> Vec<Code> {
 }
 
 #[test]
-fn a_second_implementation_has_the_same_results_to_the_last_digit() {
+fn results_match_a_second_implementation_to_the_last_digit() {
     let (mut priced, mut refused, mut stepped) = (0, BTreeSet::new(), 0);
     // steps whose value is from a table, and those whose table has none
     let (mut looked_up, mut lacking) = (0, 0);
@@ -107,7 +107,7 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
 }
 
 #[test]
-fn what_is_shown_adds_up_to_the_total() {
+fn shown_amounts_add_up_to_the_total() {
     each(|_, book, cart, _| {
         let quote = quote(book, cart, Viewpoint::Seller, true);
         let (_, lines) = explain(book, cart, &quote, cart.moment.at).unwrap();
@@ -130,7 +130,7 @@ fn what_is_shown_adds_up_to_the_total() {
 }
 
 #[test]
-fn explaining_changes_nothing_and_the_order_of_lines_does_not_matter() {
+fn explanations_and_the_order_of_lines_do_not_change_the_result() {
     each(|_, book, cart, dice| {
         let explained = quote(book, cart, Viewpoint::Seller, true);
         let plain = quote(book, cart, Viewpoint::Seller, false);
@@ -161,7 +161,7 @@ fn explaining_changes_nothing_and_the_order_of_lines_does_not_matter() {
 
 /// Later relative adjustments do not include an ignored adjustment: their basis is the same as without it.
 #[test]
-fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
+fn ignored_adjustments_do_not_affect_later_relative_adjustments() {
     let mut compared = 0;
     each(|world, _, cart, _| {
         let mut adjustments = world.adjustments.clone();
@@ -217,7 +217,7 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
 }
 
 #[test]
-fn a_list_that_is_not_in_force_or_for_others_never_prices() {
+fn lists_not_in_effect_or_of_other_owners_are_never_used() {
     let mut checked_prices = 0;
     each(|world, book, cart, _| {
         let quote = quote(book, cart, Viewpoint::Seller, true);

@@ -23,7 +23,7 @@ fn global(prices: &str, adjustments: Vec<Adjustment>) -> Book {
 }
 
 #[test]
-fn a_tier_counts_from_its_quantity_on() {
+fn a_tier_applies_from_its_quantity_on() {
     let book = global("10/m, 12.1: 9/m, 100: 8/m", vec![]);
     for (quantity, unit, expected) in [
         ("12.099999", Unit::Metre, "120.99999"),
@@ -44,7 +44,7 @@ fn a_tier_counts_from_its_quantity_on() {
 }
 
 #[test]
-fn a_tier_from_five_tonnes_counts_from_exactly_five_tonnes_on_in_every_unit() {
+fn a_tier_from_five_tonnes_applies_from_exactly_five_tonnes_in_every_unit() {
     // 61.3 kg a metre: 5 t are 81.566068515… m
     let book = global("950/t, 5 t: 930/t", vec![]);
     for (quantity, unit, expected) in [
@@ -67,7 +67,7 @@ fn a_tier_from_five_tonnes_counts_from_exactly_five_tonnes_on_in_every_unit() {
 }
 
 #[test]
-fn of_tiers_in_several_units_the_one_that_begins_last_counts() {
+fn the_highest_reached_tier_applies_across_units() {
     // 10 m, 1 t (16.31 m), 2 pieces (24.2 m), 2 t (32.63 m), 40 m; breaks in such an order can exist after a
     // weight has changed
     let book = global("9/m, 1 t: 7/m, 2 t: 5/m, 10: 8/m, 40: 4/m, 2 piece: 6/m", vec![]);
@@ -90,7 +90,7 @@ fn of_tiers_in_several_units_the_one_that_begins_last_counts() {
 }
 
 #[test]
-fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_one() {
+fn table_values_apply_by_local_month_and_zero_is_a_value() {
     let cells = [("2026-11", "100"), ("2026-12", "0")];
     let cells = cells.map(|(month, value)| ((20, Month::parse(month).unwrap()), decimal(value)));
     let table =
@@ -134,7 +134,7 @@ fn half_a_cent_is_rounded_up_once_from_the_exact_amount() {
 }
 
 #[test]
-fn a_list_holds_from_its_first_moment_until_its_last_which_is_none_of_its_own() {
+fn a_list_is_in_effect_from_its_start_until_before_its_end() {
     let second = TimeDelta::seconds(1);
     for (from, until, expected) in [
         (noon(), None, "10"),
@@ -151,7 +151,7 @@ fn a_list_holds_from_its_first_moment_until_its_last_which_is_none_of_its_own() 
 }
 
 #[test]
-fn own_comes_before_group_before_global_then_the_later_then_the_higher_and_who_has_no_price_gives_way() {
+fn own_lists_precede_group_and_global_ones_then_later_start_and_higher_id() {
     let sales = |id: i64, scope: ListScope| list(id, ListType::Sales, scope);
     let own = |id: i64| List { tenants: vec![BUYER], ..sales(id, ListScope::Own) };
     let group = |id: i64| List { groups: vec![40], ..sales(id, ListScope::Own) };
@@ -178,7 +178,7 @@ fn own_comes_before_group_before_global_then_the_later_then_the_higher_and_who_h
 }
 
 #[test]
-fn every_list_says_why_it_lost() {
+fn every_list_has_the_reason_it_was_not_chosen() {
     let own = List { tenants: vec![BUYER], ..list(1, ListType::Sales, ListScope::Own) };
     let others = List { tenants: vec![3], ..list(2, ListType::Sales, ListScope::Own) };
     let mut pending = list(3, ListType::Sales, ListScope::Global);
@@ -216,7 +216,7 @@ fn every_list_says_why_it_lost() {
 }
 
 #[test]
-fn a_price_does_not_fall_below_zero_and_the_step_says_so() {
+fn a_price_stops_at_zero_and_the_step_is_marked_as_floored() {
     use CalculationType::{Absolute, RelativeToAdjusted};
     let chain = vec![
         adjustment(1, Operation::Discount, "150", Absolute),
@@ -236,7 +236,7 @@ fn a_price_does_not_fall_below_zero_and_the_step_says_so() {
 }
 
 #[test]
-fn without_a_weight_nothing_counts_by_weight() {
+fn articles_without_a_weight_get_no_adjustment_by_weight() {
     let mut bar = beam();
     bar = Article { article_number: "X".into(), ..Article::from_relations(bar.id, Unit::Metre, vec![]) };
     let book = global("10/m", vec![adjustment(1, Operation::Surcharge, "5", CalculationType::PerKg)]);
@@ -248,7 +248,7 @@ fn without_a_weight_nothing_counts_by_weight() {
 }
 
 #[test]
-fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
+fn conditions_see_the_cart_before_their_step_and_report_compared_values() {
     let when = |id: i64, text: &str| Adjustment {
         conditions: Some(parse(text).unwrap()),
         ignore_on_further_adjustments: true,
@@ -282,7 +282,7 @@ fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
 }
 
 #[test]
-fn constraints_refuse_a_line_and_change_no_price() {
+fn purchase_constraints_refuse_a_line_and_change_no_price() {
     let book_with_constraints = |min: Option<&str>, max: Option<&str>, multiple: Option<&str>| {
         let constraints = PurchaseConstraints {
             min_quantity: min.map(decimal),
@@ -311,7 +311,7 @@ fn constraints_refuse_a_line_and_change_no_price() {
 }
 
 #[test]
-fn processings_are_items_of_their_own() {
+fn processings_are_separate_items() {
     let chain = vec![
         Adjustment {
             apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Processing] },
@@ -336,7 +336,7 @@ fn processings_are_items_of_their_own() {
 }
 
 #[test]
-fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_all() {
+fn processing_prices_come_from_the_request_the_article_type_or_the_default() {
     let stored_prices = [
         (70, None, "3/piece"),
         (70, Some(10), "10/4 piece"),
@@ -389,7 +389,7 @@ fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_a
 }
 
 #[test]
-fn amounts_beyond_a_trillion_refuse_their_line() {
+fn lines_with_amounts_beyond_a_trillion_are_refused() {
     let book = global("99999999.9999/m", vec![]);
     assert_eq!(total(&book, "9999", Unit::Metre), "999899999999");
     assert_eq!(total(&book, "10001", Unit::Metre), "amount_too_large");
@@ -403,7 +403,7 @@ fn amounts_beyond_a_trillion_refuse_their_line() {
 
 /// The lines are not tried one by one, however many there are.
 #[test]
-fn all_lines_beyond_a_trillion_go_at_once() {
+fn all_lines_beyond_a_trillion_are_dropped_together() {
     let book = global("99999999.9999/m", vec![]);
     let lines = |count: usize| cart((0..count).map(|_| line("4000", Unit::Metre)).collect());
     let many = lines(200);
@@ -422,7 +422,7 @@ fn all_lines_beyond_a_trillion_go_at_once() {
 
 /// Each line that is dropped may make another one too large; after three reruns all lines are refused.
 #[test]
-fn a_cart_goes_through_its_chain_four_times_at_most() {
+fn the_chain_of_a_cart_runs_at_most_four_times() {
     // `falling` lines become too large one after the other: each only after the lines before it were dropped
     let refused = |falling: usize| {
         let metres = |line: usize| 1_201 + line;
@@ -446,7 +446,7 @@ fn a_cart_goes_through_its_chain_four_times_at_most() {
 
 /// Four cuts are four operations, not four pieces of the beam, which would be 48.4 m.
 #[test]
-fn the_quantity_of_a_processing_is_how_often_it_is_done() {
+fn the_quantity_of_a_processing_counts_operations() {
     let outcome = |condition: &str| {
         let chain = vec![Adjustment {
             apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Processing] },
@@ -471,7 +471,7 @@ fn the_quantity_of_a_processing_is_how_often_it_is_done() {
 }
 
 #[test]
-fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
+fn the_cheapest_stock_or_that_of_the_warehouse_is_the_fallback() {
     let mut builder = Builder::new(TenantId(SELLER), vec![], vec![], vec![]);
     for (id, warehouse_id, price) in [(500, 60, "10/m"), (501, 61, "9/m"), (502, 62, "")] {
         let external = side(price);
@@ -493,7 +493,7 @@ fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
 }
 
 #[test]
-fn of_several_stocks_whose_amounts_are_too_large_one_is_named() {
+fn exactly_one_stock_wins_if_all_amounts_are_too_large() {
     let mut builder = Builder::new(TenantId(SELLER), vec![], vec![], vec![]);
     for (id, warehouse_id) in [(500, 60), (501, 61)] {
         let (external, internal) = (side("99999999.9999/m"), Side::default());

@@ -23,14 +23,14 @@ fn global(price: &str, adjustments: Vec<Adjustment>) -> Book {
 }
 
 #[test]
-fn what_weighs_a_third_costs_a_third_of_the_price_by_weight() {
+fn a_third_of_a_kilogram_costs_a_third_of_the_price_per_kilogram() {
     let by_weight = adjustment(1, Operation::Surcharge, "16.515", CalculationType::PerKg);
     let quote = quote(&global("0/piece", vec![by_weight]), &metres(1), Viewpoint::Seller, false);
     assert_eq!((quote.total.to_string(), quote.total.shown()), ("5.505".to_owned(), decimal("5.51")));
 }
 
 #[test]
-fn three_lines_of_a_third_are_a_whole_in_every_condition() {
+fn three_lines_of_a_third_equal_a_whole_in_every_condition() {
     use CalculationType::{Absolute, RelativeToBase};
     for (condition_text, lines, holds) in [
         ("cart_weight >= 1 kg", 3, true),
@@ -60,7 +60,7 @@ fn three_lines_of_a_third_are_a_whole_in_every_condition() {
 }
 
 #[test]
-fn a_price_that_is_taken_off_whole_is_not_taken_for_less() {
+fn a_full_discount_is_not_marked_as_floored() {
     let full = adjustment(1, Operation::Discount, "100", CalculationType::RelativeToBase);
     let (book, cart) = (global("10/piece", vec![full]), metres(1));
     let quote = quote(&book, &cart, Viewpoint::Seller, true);
@@ -70,7 +70,7 @@ fn a_price_that_is_taken_off_whole_is_not_taken_for_less() {
 }
 
 #[test]
-fn the_quantity_of_a_piece_equals_that_of_its_length() {
+fn the_quantity_of_a_piece_equals_its_length() {
     let conditions = Some(condition("item_quantity = 6.1 m"));
     let asking = adjustment(1, Operation::Discount, "100", CalculationType::RelativeToBase);
     let book = global("10/m", vec![Adjustment { conditions, ..asking }]);
@@ -100,7 +100,7 @@ fn shown_steps_add_up_to_the_shown_total() {
 }
 
 #[test]
-fn what_is_no_percentage_is_charged_once_for_a_line_with_its_processings() {
+fn fixed_amounts_are_charged_once_for_a_line_with_its_processings() {
     use AdjustmentOutcome::{Applied, Conditions, NotThisItem, OncePerLine};
     use CalculationType::{Absolute, PerTon, RelativeToBase};
     let both = || ApplyTo::ItemType { item_types: vec![ItemType::Article, ItemType::Processing] };

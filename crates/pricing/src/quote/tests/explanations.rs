@@ -45,7 +45,7 @@ fn an_empty_value_differs_from_an_unknown_one() {
 }
 
 #[test]
-fn a_met_number_shows_the_places_that_decide() {
+fn a_compared_number_shows_the_decisive_places() {
     // one metre is 0.0826446… pieces
     assert_eq!(compared_value("item_quantity >= 0.08 piece", beam()), json!("0.082645"));
     assert_eq!(compared_value("item_quantity >= 0.082645 piece", beam()), json!("0.082644628099174"));

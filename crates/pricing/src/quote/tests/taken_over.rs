@@ -63,7 +63,7 @@ fn builder(world: &World, unchanged: &UnchangedParts) -> Builder {
 }
 
 #[test]
-fn a_book_of_what_has_changed_and_of_an_older_one_is_that_of_everything() {
+fn a_book_built_from_changes_and_an_older_book_equals_a_full_build() {
     let (mut compared, mut priced, mut shared) = (0, 0, 0);
     for seed in 0..1_000 {
         let mut dice = Dice::new(seed + 10_000);
@@ -115,7 +115,7 @@ fn repriced(world: &mut World, dice: &mut Dice) -> Update {
 }
 
 #[test]
-fn prices_that_are_put_in_order_while_others_change_are_those_of_everything() {
+fn prices_compacted_while_others_change_equal_a_full_build() {
     let mut priced = 0;
     for seed in 0..300 {
         let mut dice = Dice::new(seed + 20_000);

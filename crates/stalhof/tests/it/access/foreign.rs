@@ -721,7 +721,7 @@ const NOT_YET: &[&str] =
 const UNKNOWN: i64 = 987_654_321;
 
 #[actix_web::test]
-async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
+async fn ids_of_foreign_records_are_answered_like_unknown_ids() {
     let document = document();
     let houses = Houses::new().await;
     let mut foreign = Vec::new();

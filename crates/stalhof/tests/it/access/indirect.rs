@@ -110,7 +110,7 @@ fn assert_refused(answer: &crate::support::Answer, permission: Permission, what:
 }
 
 #[actix_web::test]
-async fn a_file_and_what_becomes_of_it_demand_what_writing_by_hand_does() {
+async fn imports_and_their_undo_need_the_permissions_of_manual_changes() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (user, north) = (&depot.user, app.north);
@@ -166,7 +166,7 @@ async fn a_file_and_what_becomes_of_it_demand_what_writing_by_hand_does() {
 }
 
 #[actix_web::test]
-async fn articles_from_a_file_demand_what_the_form_does() {
+async fn imports_of_articles_need_the_permissions_of_the_form() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let number = depot.articles[0]["article_number"].as_str().unwrap();
@@ -193,7 +193,7 @@ async fn articles_from_a_file_demand_what_the_form_does() {
 }
 
 #[actix_web::test]
-async fn rows_that_wait_are_imported_only_by_who_may_import_them() {
+async fn waiting_rows_are_imported_only_with_the_permissions_to_import_them() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let number = &depot.articles[0]["article_number"];
@@ -218,7 +218,7 @@ async fn rows_that_wait_are_imported_only_by_who_may_import_them() {
 }
 
 #[actix_web::test]
-async fn a_copy_of_a_price_list_demands_to_make_one_and_to_see_the_original() {
+async fn copying_a_price_list_needs_the_permissions_to_create_view_and_update() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let original = id(&user.post(LISTS, list("Verkauf", app.north)).await.is(201));
@@ -235,7 +235,7 @@ async fn a_copy_of_a_price_list_demands_to_make_one_and_to_see_the_original() {
 }
 
 #[test]
-fn what_is_done_to_many_demands_what_is_demanded_for_one() {
+fn bulk_operations_need_the_permissions_of_single_ones() {
     let all = operations();
     let permission = |id: &str| all.iter().find(|found| found.id == id).and_then(|found| found.permission);
     let mut compared = 0;

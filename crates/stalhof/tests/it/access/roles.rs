@@ -52,7 +52,7 @@ async fn admits(client: &Client, Door { operation, .. }: &Door) -> bool {
 }
 
 #[actix_web::test]
-async fn everybody_of_the_demo_and_his_tokens_reach_what_their_rights_name() {
+async fn demo_users_and_their_tokens_reach_only_permitted_operations() {
     let app = TestApp::demo().await;
     let doors = doors();
     let (mut admitted, mut refused, mut programs) = (0, 0, 0);

@@ -45,7 +45,7 @@ fn holder() -> PermissionSet {
 }
 
 #[actix_web::test]
-async fn a_token_is_made_used_renamed_and_revoked() {
+async fn a_token_is_created_used_renamed_and_revoked() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), holder()).await;
     let input = json!({ "name": " ERP ", "abilities": ["access-admin"] });
@@ -92,7 +92,7 @@ async fn a_token_is_made_used_renamed_and_revoked() {
 }
 
 #[actix_web::test]
-async fn what_a_token_cannot_be_is_said_at_the_field() {
+async fn errors_of_a_token_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), holder()).await;
     let in_days = |days: i64| now() + TimeDelta::days(days);
@@ -207,7 +207,7 @@ async fn the_use_of_a_token_is_written_at_most_once_a_minute() {
 }
 
 #[actix_web::test]
-async fn a_token_goes_with_its_owner() {
+async fn a_token_is_revoked_when_its_owner_is_disabled_or_deleted() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let user = app.caller(Some(app.north), holder()).await;
@@ -241,7 +241,7 @@ async fn a_token_goes_with_its_owner() {
 }
 
 #[actix_web::test]
-async fn a_token_is_narrowed_at_once_with_its_owner() {
+async fn a_token_loses_permissions_immediately_with_its_owner() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let rights = holder().union([ACCESS_SHOP].into_iter().collect());
@@ -466,7 +466,7 @@ async fn written(app: &TestApp, at: DateTime<Utc>) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn its_owner_is_written_to_a_fortnight_and_a_day_before_a_token_ends() {
+async fn owners_are_reminded_a_fortnight_and_a_day_before_a_token_expires() {
     let app = TestApp::new().await;
     let [user, gone] = [app.caller(None, holder()).await, app.caller(None, holder()).await];
     // one is created a week before its end and one on its last day, so their owners know when they end
@@ -503,7 +503,7 @@ async fn its_owner_is_written_to_a_fortnight_and_a_day_before_a_token_ends() {
 }
 
 #[actix_web::test]
-async fn an_owner_gets_one_mail_a_day_for_all_tokens_and_a_missed_one_later() {
+async fn an_owner_gets_one_reminder_a_day_for_all_tokens_and_missed_ones_later() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     for (name, expires_at) in [
@@ -526,7 +526,7 @@ async fn an_owner_gets_one_mail_a_day_for_all_tokens_and_a_missed_one_later() {
 }
 
 #[actix_web::test]
-async fn of_several_servers_one_writes() {
+async fn only_one_of_several_servers_sends_reminders() {
     let app = TestApp::new().await;
     for _ in 0..10 {
         let user = app.caller(None, holder()).await;
@@ -544,7 +544,7 @@ async fn of_several_servers_one_writes() {
 }
 
 #[actix_web::test]
-async fn nothing_is_written_about_what_is_revoked_or_replaced() {
+async fn revoked_and_replaced_tokens_are_dropped_from_unsent_reminders() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let [revoked, replaced, _] = [
@@ -574,7 +574,7 @@ async fn nothing_is_written_about_what_is_revoked_or_replaced() {
 }
 
 #[actix_web::test]
-async fn the_history_names_the_token_and_never_says_what_it_is() {
+async fn the_history_names_the_token_but_never_its_secret() {
     let app = TestApp::new().await;
     let user = app.platform().await;
     let (_, program) = token(&app, &user, &["access-admin"]).await;
@@ -596,7 +596,7 @@ async fn the_history_names_the_token_and_never_says_what_it_is() {
 }
 
 #[actix_web::test]
-async fn there_is_no_reminder_of_a_replaced_token() {
+async fn a_replaced_token_causes_no_reminder() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let old = ending(&user, "ERP", noon_in(60)).await;
@@ -609,7 +609,7 @@ async fn there_is_no_reminder_of_a_replaced_token() {
 }
 
 #[actix_web::test]
-async fn a_token_is_replaced_while_the_old_one_works_on() {
+async fn a_token_is_replaced_while_the_old_one_stays_valid() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), holder()).await;
     let (old, program) = token(&app, &user, &["access-admin"]).await;
@@ -672,7 +672,7 @@ async fn a_token_is_replaced_while_the_old_one_works_on() {
 }
 
 #[actix_web::test]
-async fn the_overlap_is_chosen_and_never_goes_beyond_the_old_tokens_own_end() {
+async fn the_overlap_never_extends_beyond_the_expiry_of_the_old_token() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let rotated = async |expires_at: DateTime<Utc>, overlap: Value| {
@@ -719,7 +719,7 @@ async fn a_token_that_was_ended_immediately_is_refused() {
 }
 
 #[actix_web::test]
-async fn only_its_owner_replaces_a_token_and_only_within_what_he_may_now() {
+async fn only_its_owner_replaces_a_token_and_within_current_permissions() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let rights = holder().union([ACCESS_SHOP].into_iter().collect());
@@ -743,7 +743,7 @@ async fn only_its_owner_replaces_a_token_and_only_within_what_he_may_now() {
 }
 
 #[actix_web::test]
-async fn of_many_who_replace_a_token_at_once_one_does() {
+async fn only_one_of_several_concurrent_rotations_succeeds() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let (old, _) = token(&app, &user, &["access-admin"]).await;
@@ -756,7 +756,7 @@ async fn of_many_who_replace_a_token_at_once_one_does() {
 }
 
 #[actix_web::test]
-async fn replaced_tokens_are_bounded_and_go_a_month_after_their_end() {
+async fn replaced_tokens_are_limited_and_deleted_a_month_after_they_expire() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let (mut current, _) = token(&app, &user, &["access-admin"]).await;
@@ -781,7 +781,7 @@ async fn replaced_tokens_are_bounded_and_go_a_month_after_their_end() {
 }
 
 #[actix_web::test]
-async fn a_browser_sends_a_token_only_where_it_was_put() {
+async fn requests_with_a_token_need_no_anti_forgery_value() {
     let app = TestApp::new().await;
     let user = app.platform().await;
     let (_, program) = token(&app, &user, &["access-admin"]).await;

@@ -156,7 +156,7 @@ async fn a_cart_of_one_article_hides_its_price_from_callers_who_may_not_view_it(
 }
 
 #[actix_web::test]
-async fn who_writes_prices_learns_none_by_it() {
+async fn writing_prices_reveals_none_to_callers_who_may_not_view_them() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let stock = priced(&depot).await[0];
@@ -203,7 +203,7 @@ async fn who_writes_prices_learns_none_by_it() {
 
 /// Otherwise some twenty dry runs would find out the internal price of a stock.
 #[actix_web::test]
-async fn no_dry_run_tells_what_is_below_the_internal_price_to_those_who_may_not_see_it() {
+async fn dry_runs_do_not_reveal_internal_prices_to_callers_who_may_not_view_them() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let user = &depot.user;
@@ -247,7 +247,7 @@ async fn no_dry_run_tells_what_is_below_the_internal_price_to_those_who_may_not_
 
 /// Otherwise some twenty dry runs would find out the former price by the percentage that it may change.
 #[actix_web::test]
-async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_may_not_see_it() {
+async fn dry_runs_do_not_reveal_former_prices_to_callers_who_may_not_view_them() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let user = &depot.user;
@@ -316,7 +316,7 @@ async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_ma
 
 /// Internal prices are not part of a list, so users who change its prices need not see them.
 #[actix_web::test]
-async fn a_trial_of_a_bulk_change_does_not_compare_with_costs_for_those_who_may_not_see_them() {
+async fn dry_runs_of_bulk_changes_hide_costs_from_callers_who_may_not_view_them() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let user = &depot.user;

@@ -157,7 +157,7 @@ fn doc_comments_open_with_a_noun_or_a_verb() {
 }
 
 #[test]
-fn words_that_hide_what_they_mean_are_not_used() {
+fn banned_words_are_not_used() {
     let mut read = all_sources();
     read.extend(pages());
     read.extend(files(&["bench", "chaos", "clients", "scripts"], &[".py"]));
@@ -176,7 +176,7 @@ fn words_that_hide_what_they_mean_are_not_used() {
 }
 
 #[test]
-fn prose_is_narrow_enough_to_read() {
+fn prose_does_not_exceed_the_line_width() {
     let mut wide = Vec::new();
     for (path, text) in all_sources() {
         for comment in comments(&text) {
@@ -252,7 +252,7 @@ impl<'ast> Visit<'ast> for VagueNames<'_> {
 }
 
 #[test]
-fn functions_and_variables_say_what_they_are() {
+fn functions_and_variables_have_no_vague_names() {
     let (mut checked, mut found) = (0, Vec::new());
     for (path, file) in library_files() {
         let mut visitor = VagueNames { path: &path, checked: 0, found: Vec::new() };
@@ -276,7 +276,7 @@ fn named_type(item: &Item) -> Option<(&Visibility, &syn::Ident)> {
 }
 
 #[test]
-fn exported_types_of_a_crate_have_names_of_their_own() {
+fn exported_types_of_a_crate_have_unique_names() {
     let mut names: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for (path, file) in library_files() {
         let relative = path.strip_prefix(workspace().join("crates")).unwrap();

@@ -132,7 +132,7 @@ async fn changeable() -> (ErpServer, Arc<AtomicU16>) {
 }
 
 #[actix_web::test]
-async fn a_hundred_questions_of_two_processes_for_one_article_are_one_call() {
+async fn a_hundred_requests_of_two_processes_for_one_article_cause_one_call() {
     let body = json!({ "free": 40 }).to_string();
     let server = ErpServer::start(move |_| Reaction::Late(Duration::from_millis(300), body.clone())).await;
     let tenant = Tenant::new(&server, 1, json!({ "timeout_ms": 10_000 })).await;
@@ -153,7 +153,7 @@ async fn a_hundred_questions_of_two_processes_for_one_article_are_one_call() {
 }
 
 #[actix_web::test]
-async fn a_system_that_is_away_is_answered_by_the_last_known_quantity_and_lists_never_ask() {
+async fn unreachable_systems_yield_the_last_known_quantity_and_lists_never_call_them() {
     let (server, now) = changeable().await;
     let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0 })).await;
     let unasked = tenant.user.get(&format!("{STOCKS}/{}", tenant.stocks[0])).await.is(200);
@@ -201,7 +201,7 @@ async fn a_system_that_is_away_is_answered_by_the_last_known_quantity_and_lists_
 }
 
 #[actix_web::test]
-async fn nothing_is_known_of_a_stock_whose_system_has_never_answered() {
+async fn a_stock_is_unknown_until_its_system_has_answered() {
     let (server, now) = changeable().await;
     now.store(503, Ordering::SeqCst);
     let tenant = Tenant::new(&server, 1, json!({})).await;
@@ -276,7 +276,7 @@ async fn a_call_that_ends_after_its_api_is_deleted_leaves_no_log() {
 }
 
 #[actix_web::test]
-async fn a_pause_that_the_system_asks_for_is_kept_at_once() {
+async fn a_pause_requested_by_the_system_applies_immediately() {
     let (server, now) = changeable().await;
     let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0 })).await;
     now.store(429, Ordering::SeqCst);
@@ -290,7 +290,7 @@ async fn a_pause_that_the_system_asks_for_is_kept_at_once() {
 }
 
 #[actix_web::test]
-async fn every_second_timeout_does_not_open_the_breaker_and_blocks_nothing() {
+async fn alternating_timeouts_do_not_open_the_breaker() {
     let count = AtomicU16::new(0);
     let server = ErpServer::start(move |_| {
         if count.fetch_add(1, Ordering::SeqCst).is_multiple_of(2) {
@@ -315,7 +315,7 @@ async fn every_second_timeout_does_not_open_the_breaker_and_blocks_nothing() {
 }
 
 #[actix_web::test]
-async fn many_lines_are_one_call_with_their_numbers_over_there_and_their_units_converted() {
+async fn many_lines_are_one_call_with_external_numbers_and_converted_units() {
     let server = ErpServer::start(|request| {
         let asked: Value = serde_json::from_str(&request.body).unwrap();
         let entry = |(index, line): (usize, &Value)| {
@@ -354,7 +354,7 @@ async fn many_lines_are_one_call_with_their_numbers_over_there_and_their_units_c
 }
 
 #[actix_web::test]
-async fn further_pages_are_read_as_long_as_they_are_of_the_same_origin() {
+async fn further_pages_are_read_only_from_the_same_origin() {
     let server = ErpServer::start(|request| {
         let page = |next: &str, sku: &str| {
             let body = json!([{ "sku": sku, "free": 5 }]).to_string().into_bytes();
@@ -414,7 +414,7 @@ impl Tenant {
 }
 
 #[actix_web::test]
-async fn servers_that_misbehave_leave_the_last_known_quantity_with_a_sentence() {
+async fn misbehaving_servers_yield_the_last_known_quantity_with_a_reason() {
     let (good, _) = changeable().await;
     let tenant = Tenant::new(&good, 1, json!({ "cache_seconds": 0, "timeout_ms": 500 })).await;
     assert_eq!(tenant.live().await["answered_by"], "live");
@@ -446,7 +446,7 @@ async fn servers_that_misbehave_leave_the_last_known_quantity_with_a_sentence() 
 }
 
 #[actix_web::test]
-async fn a_token_server_that_is_down_leaves_the_last_known_quantity() {
+async fn an_unavailable_token_server_yields_the_last_known_quantity() {
     let (good, _) = changeable().await;
     let tenant = Tenant::new(&good, 1, json!({ "cache_seconds": 0 })).await;
     assert_eq!(tenant.live().await["answered_by"], "live");
@@ -468,7 +468,7 @@ async fn a_token_server_that_is_down_leaves_the_last_known_quantity() {
 }
 
 #[actix_web::test]
-async fn a_name_that_leads_to_a_private_address_later_is_not_followed() {
+async fn a_host_that_later_resolves_to_a_private_address_is_not_called() {
     let name = "erp.lieferant.example";
     let server = ErpServer::start_as(name, |_| answers(&json!({ "free": "12.5" }))).await;
     let url = format!("https://{name}:{}/api", server.port);

@@ -25,7 +25,7 @@ async fn tenant(server: &ErpServer, lists: Value) -> (Catalog, Client, String) {
 }
 
 #[actix_web::test]
-async fn lists_with_pages_become_unresolved_numbers() {
+async fn paginated_lists_become_unresolved_numbers() {
     let server = ErpServer::start(|request| match request.target() {
         "GET /api/articles?size=2" => answers(&json!({
             "items": [{ "no": "4711", "text": "HEB 200" }, { "no": 4712 }], "next": "articles?page=2"

@@ -117,7 +117,7 @@ fn tagged(request: &Received, tag: &str, list: &Value) -> Reaction {
 }
 
 #[actix_web::test]
-async fn lists_that_are_due_are_imported_once_by_two_servers_for_the_api() {
+async fn due_lists_are_imported_only_once_by_two_servers() {
     let server = ErpServer::start(|_| {
         let body = json!([{ "no": "4711" }, { "no": "4712" }]).to_string();
         Reaction::Late(Duration::from_millis(200), body)
@@ -175,7 +175,7 @@ async fn lists_that_are_due_are_imported_once_by_two_servers_for_the_api() {
 
 /// A process may die between any two steps of a run.
 #[actix_web::test]
-async fn a_fetch_that_ends_in_the_middle_is_repeated_and_imported_exactly_once() {
+async fn an_interrupted_fetch_is_repeated_and_imported_exactly_once() {
     let server = ErpServer::start(|_| answers(&json!([{ "no": "4711" }]))).await;
     let bed = Bed::new(&server, json!({})).await;
     let row = bed.row().await.unwrap();
@@ -202,7 +202,7 @@ async fn a_fetch_that_ends_in_the_middle_is_repeated_and_imported_exactly_once()
 }
 
 #[actix_web::test]
-async fn lists_that_have_not_changed_are_not_imported_again() {
+async fn unchanged_lists_are_not_imported_again() {
     let tags = Arc::new(Mutex::new(["\"a-1\"", "\"s-1\""]));
     let shared = tags.clone();
     let server = ErpServer::start(move |request| {
@@ -257,7 +257,7 @@ async fn lists_that_have_not_changed_are_not_imported_again() {
 }
 
 #[actix_web::test]
-async fn a_list_of_several_pages_is_always_read_whole() {
+async fn a_list_of_several_pages_is_always_read_completely() {
     let server = ErpServer::start(|request| {
         let more = !request.target().contains("page=2");
         let next = more.then_some("articles?page=2");
@@ -275,7 +275,7 @@ async fn a_list_of_several_pages_is_always_read_whole() {
 }
 
 #[actix_web::test]
-async fn a_fetch_that_fails_says_why_and_is_what_needs_the_tenant() {
+async fn a_failed_fetch_has_a_reason_and_needs_the_attention_of_the_tenant() {
     let now = Arc::new(AtomicU16::new(503));
     let shared = now.clone();
     let server = ErpServer::start(move |_| match shared.load(Ordering::SeqCst) {
@@ -320,7 +320,7 @@ async fn a_fetch_that_fails_says_why_and_is_what_needs_the_tenant() {
 }
 
 #[actix_web::test]
-async fn a_schedule_follows_its_settings_and_comes_back_by_an_undo() {
+async fn a_schedule_follows_its_settings_and_is_restored_by_an_undo() {
     let server = ErpServer::start(|_| status(500)).await;
     let bed = Bed::new(&server, json!({})).await;
     let runs = async || {
@@ -373,7 +373,7 @@ async fn a_schedule_follows_its_settings_and_comes_back_by_an_undo() {
 }
 
 #[actix_web::test]
-async fn a_tenant_that_loses_the_right_fetches_nothing_more() {
+async fn a_tenant_that_loses_the_permission_fetches_nothing() {
     let server = ErpServer::start(|_| answers(&json!([{ "no": "4711" }]))).await;
     let bed = Bed::new(&server, json!({})).await;
     let tx = bed.catalog.app.db.begin().await.unwrap();

@@ -32,7 +32,7 @@ impl Bed {
 }
 
 #[actix_web::test]
-async fn files_are_imported_and_cleared_by_ftp_and_by_ftps() {
+async fn files_are_imported_and_cleared_over_ftp_and_ftps() {
     let bed = Bed::new().await;
     let keys = tempfile::tempdir().unwrap();
     let (authority, stranger) = (Authority::new(), Authority::new());
@@ -84,7 +84,7 @@ async fn a_run_signs_in_with_an_encrypted_key() {
 }
 
 #[actix_web::test]
-async fn a_full_disk_is_named_at_the_run_and_the_next_run_works() {
+async fn a_full_disk_is_reported_at_the_run_and_the_next_run_succeeds() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     let fill = |state: &mut State| {

@@ -44,7 +44,7 @@ fn largest(view: &Value) -> [String; 2] {
 }
 
 #[actix_web::test]
-async fn values_of_a_table_show_their_impact_in_their_month_and_what_needs_a_release() {
+async fn surcharge_values_show_their_impact_in_their_month_and_required_releases() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let month = |later: i32| Month::from_date(today()).plus(later).to_string();
@@ -124,7 +124,7 @@ async fn the_deletion_of_a_list_and_its_undo_show_their_impact() {
 }
 
 #[actix_web::test]
-async fn undoing_prices_and_adjustments_shows_their_impact_and_leaves_nothing() {
+async fn undoing_prices_and_adjustments_shows_the_impact_without_writing() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, _) = listed(&depot).await;

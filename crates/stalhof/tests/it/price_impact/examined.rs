@@ -93,7 +93,7 @@ async fn a_surcharge_for_small_quantities_shows_its_effect_on_them() {
 }
 
 #[actix_web::test]
-async fn smallest_quantities_and_ends_of_periods_are_examined() {
+async fn the_impact_covers_minimum_quantities_and_ends_of_periods() {
     let depot = priced().await;
     let user = &depot.user;
     let least = |number: &str| {

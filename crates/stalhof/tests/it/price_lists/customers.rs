@@ -50,7 +50,7 @@ async fn explained(client: &Client, changes: Value) -> (Value, Value) {
 }
 
 #[actix_web::test]
-async fn a_planned_list_is_as_unknown_to_customers_as_none_until_it_begins() {
+async fn a_planned_list_is_hidden_from_customers_until_it_begins() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let buyer = buyer(&depot).await;
@@ -123,7 +123,7 @@ async fn an_announced_list_is_shown_to_customers_before_it_begins() {
 }
 
 #[actix_web::test]
-async fn customers_read_the_name_for_customers_and_find_and_sort_by_nothing_else() {
+async fn customers_see_filter_and_sort_only_by_the_name_for_customers() {
     let depot = Depot::new().await;
     let buyer = buyer(&depot).await;
     let named = |name: &str| json!({ "customer_name": name, "announce": true });
@@ -182,7 +182,7 @@ async fn customers_read_the_name_for_customers_and_find_and_sort_by_nothing_else
 }
 
 #[actix_web::test]
-async fn a_quote_for_a_later_moment_is_right_and_tells_a_customer_nothing_but_the_name_of_its_list() {
+async fn a_quote_for_the_future_shows_a_customer_only_the_name_of_its_list() {
     let depot = Depot::new().await;
     let buyer = buyer(&depot).await;
     let secret =

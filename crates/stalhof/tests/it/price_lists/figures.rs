@@ -34,7 +34,7 @@ async fn cost(depot: &Depot, money: Value) -> i64 {
 }
 
 #[actix_web::test]
-async fn a_price_is_shown_for_a_tonne_and_beside_what_the_article_costs() {
+async fn a_price_is_shown_per_tonne_and_with_its_margin() {
     let depot = Depot::new().await;
     let (uri, _) = priced(&depot).await;
     // 55.17 a metre of 61.3 kg is 900 a tonne
@@ -59,7 +59,7 @@ async fn a_price_is_shown_for_a_tonne_and_beside_what_the_article_costs() {
 }
 
 #[actix_web::test]
-async fn a_price_that_is_replaced_keeps_its_tiers_if_that_is_asked_for() {
+async fn a_replaced_price_keeps_its_quantity_breaks_on_request() {
     let depot = Depot::new().await;
     let (uri, article) = priced(&depot).await;
     let replace = async |keep: Value| {
@@ -76,7 +76,7 @@ async fn a_price_that_is_replaced_keeps_its_tiers_if_that_is_asked_for() {
 }
 
 #[actix_web::test]
-async fn the_history_of_a_record_can_be_that_of_one_field() {
+async fn the_history_of_a_record_can_be_filtered_by_field() {
     let depot = Depot::new().await;
     let stock = cost(&depot, json!({ "price": "800", "unit": "t" })).await;
     let uri = format!("/api/admin/prices/{stock}");

@@ -30,7 +30,7 @@ async fn costs(user: &Client, list: i64) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_undone() {
+async fn an_export_is_imported_again_replaces_another_list_and_is_undone() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let workers = app.workers().await;
@@ -94,7 +94,7 @@ async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_undone(
 }
 
 #[actix_web::test]
-async fn a_file_is_refused_to_whom_the_list_is_not_and_where_it_takes_none() {
+async fn a_file_is_refused_without_a_list_and_the_permission_to_change_it() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let list = listed(&depot, "Verkauf").await;

@@ -40,7 +40,7 @@ fn request(answer: &Answer) -> String {
 }
 
 #[actix_web::test]
-async fn a_save_is_one_entry_of_the_list_with_the_way_to_each_of_its_prices() {
+async fn a_save_is_one_entry_of_the_list_with_a_link_to_each_of_its_prices() {
     let depot = Depot::new().await;
     let (user, articles) = (&depot.user, &depot.articles);
     let list = id(&user.post(PATH, list("Verkauf", depot.catalog.app.north)).await.is(201));

@@ -36,7 +36,7 @@ pub(super) async fn costs(user: &Client, uri: &str) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn prices_are_put_into_a_list_changed_and_taken_out() {
+async fn prices_are_added_to_a_list_changed_and_removed() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = listed(&depot, "Verkauf").await;
@@ -157,7 +157,7 @@ async fn errors_are_reported_at_their_cell_and_nothing_is_written() {
 }
 
 #[actix_web::test]
-async fn what_looks_like_a_mistake_waits_and_an_expired_list_takes_no_prices() {
+async fn implausible_prices_are_put_under_review_and_an_expired_list_takes_none() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = listed(&depot, "Verkauf").await;
@@ -206,7 +206,7 @@ async fn what_looks_like_a_mistake_waits_and_an_expired_list_takes_no_prices() {
 }
 
 #[actix_web::test]
-async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price() {
+async fn prices_below_the_internal_price_are_put_under_review_even_if_new() {
     let depot = Depot::new().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let for_all = super::with(list("Verkauf", app.north), json!({ "scope": "global", "announce": true }));
@@ -279,7 +279,7 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
 }
 
 #[actix_web::test]
-async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
+async fn a_bulk_change_of_prices_is_previewed_and_applied() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = listed(&depot, "Verkauf").await;
@@ -407,7 +407,7 @@ async fn a_bulk_change_of_prices_is_undone_as_a_whole() {
 }
 
 #[actix_web::test]
-async fn a_next_version_takes_over_the_prices_and_ends_the_one_before() {
+async fn a_next_version_copies_the_prices_and_ends_the_previous_one() {
     let depot = Depot::new().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, uri) = listed(&depot, "Verkauf").await;
@@ -484,7 +484,7 @@ async fn a_next_version_takes_over_the_prices_and_ends_the_one_before() {
 }
 
 #[actix_web::test]
-async fn a_list_goes_with_its_prices_and_keeps_articles() {
+async fn articles_of_a_list_cannot_be_deleted_until_the_list_is_deleted() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = listed(&depot, "Verkauf").await;

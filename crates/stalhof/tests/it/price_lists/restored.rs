@@ -38,7 +38,7 @@ async fn filled(depot: &Depot) -> (i64, String) {
 }
 
 #[actix_web::test]
-async fn a_list_that_has_got_prices_since_is_no_longer_as_it_was_created() {
+async fn the_creation_of_a_list_cannot_be_undone_once_it_has_had_prices() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (empty, uri) = listed(&depot, "Leer").await;
@@ -61,7 +61,7 @@ async fn a_list_that_has_got_prices_since_is_no_longer_as_it_was_created() {
 }
 
 #[actix_web::test]
-async fn the_undo_of_a_lists_creation_tells_how_many_prices_go_and_is_undone_with_them() {
+async fn undoing_the_creation_of_a_list_needs_a_confirmed_price_count() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, _) = filled(&depot).await;
@@ -108,7 +108,7 @@ async fn the_undo_of_a_lists_creation_tells_how_many_prices_go_and_is_undone_wit
 }
 
 #[actix_web::test]
-async fn a_deleted_list_comes_back_with_all_of_its_prices() {
+async fn a_deleted_list_is_restored_with_all_of_its_prices() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = filled(&depot).await;
@@ -138,7 +138,7 @@ async fn a_deleted_list_comes_back_with_all_of_its_prices() {
 }
 
 #[actix_web::test]
-async fn one_price_of_a_save_is_undone_alone() {
+async fn one_price_of_a_save_can_be_undone_alone() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (_, uri) = filled(&depot).await;
@@ -159,7 +159,7 @@ async fn one_price_of_a_save_is_undone_alone() {
 }
 
 #[actix_web::test]
-async fn prices_that_wait_for_a_release_wait_on_when_a_list_is_changed_unless_they_are_to_go() {
+async fn prices_under_review_survive_a_bulk_change_unless_they_are_discarded() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = listed(&depot, "Verkauf").await;

@@ -90,7 +90,7 @@ async fn follow(reader: &Client, writer: &Client, feed: &str, path: &str, input:
 }
 
 #[actix_web::test]
-async fn records_come_as_they_are_created_changed_and_deleted() {
+async fn records_are_delivered_when_created_changed_and_deleted() {
     let depot = Depot::new().await;
     let (app, admin, user) = (&depot.catalog.app, &depot.catalog.admin, &depot.user);
     let (_, program) = token(app, user, &["stock:availability"]).await;
@@ -108,7 +108,7 @@ async fn records_come_as_they_are_created_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn prices_of_a_list_come_to_those_who_may_see_the_list() {
+async fn prices_of_a_list_are_delivered_to_callers_who_may_see_the_list() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let created = with(list("Verkauf", app.north), json!({ "tenant_ids": [app.south] }));
@@ -147,7 +147,7 @@ async fn prices_of_a_list_come_to_those_who_may_see_the_list() {
 }
 
 #[actix_web::test]
-async fn a_feed_shows_nothing_of_other_tenants_and_needs_its_right() {
+async fn a_feed_hides_records_of_other_tenants_and_needs_its_permission() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let south = app.caller(Some(app.south), PermissionSet::all()).await;
@@ -208,7 +208,7 @@ async fn nothing_is_skipped<E: Recorded>(depot: &Depot, copy: &mut Copy<'_>, str
 }
 
 #[actix_web::test]
-async fn nothing_is_skipped_however_many_write_meanwhile() {
+async fn feeds_skip_no_change_with_concurrent_writers() {
     let depot = Depot::new().await;
     let (admin, user) = (&depot.catalog.admin, &depot.user);
     let mut materials = Vec::new();

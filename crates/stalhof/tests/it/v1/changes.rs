@@ -65,7 +65,7 @@ async fn put(client: &Client, items: Vec<Value>) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn each_change_comes_once_with_what_one_may_see() {
+async fn each_change_is_delivered_once_with_the_visible_fields() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let user = &depot.user;
@@ -123,7 +123,7 @@ async fn each_change_comes_once_with_what_one_may_see() {
 }
 
 #[actix_web::test]
-async fn many_changes_come_in_parts() {
+async fn many_changes_are_delivered_in_parts() {
     let depot = Depot::new().await;
     let remnant = |length: usize| with(place(&depot, 0, "DU"), json!({ "quantity": "1", "length": length }));
     let ids = put(&depot.user, (1..=620).map(remnant).collect()).await;
@@ -137,7 +137,7 @@ async fn many_changes_come_in_parts() {
 }
 
 #[actix_web::test]
-async fn what_is_made_again_comes_after_its_deletion() {
+async fn a_recreated_record_is_delivered_after_its_deletion() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let remnant = |length: usize| with(place(&depot, 0, "DU"), json!({ "quantity": "1", "length": length }));
@@ -164,7 +164,7 @@ async fn what_is_made_again_comes_after_its_deletion() {
 }
 
 #[actix_web::test]
-async fn a_cursor_is_one_that_was_given_and_is_not_older_than_what_is_known() {
+async fn invalid_foreign_and_expired_cursors_are_refused() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     // sessions would expire during the days that pass here
@@ -210,7 +210,7 @@ async fn a_cursor_is_one_that_was_given_and_is_not_older_than_what_is_known() {
 
 /// Runs concurrent writers, some of which commit late, and two readers that continue meanwhile.
 #[actix_web::test]
-async fn nothing_is_skipped_with_concurrent_writers() {
+async fn no_change_is_skipped_with_concurrent_writers() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let remnant = |length: usize, quantity: usize| {
@@ -268,7 +268,7 @@ async fn nothing_is_skipped_with_concurrent_writers() {
 }
 
 #[actix_web::test]
-async fn changes_and_their_stocks_are_read_as_of_one_moment() {
+async fn changes_and_their_stocks_are_read_from_one_snapshot() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let made = put(&depot.user, vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;

@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[actix_web::test]
-async fn the_examples_of_the_contract_work_upon_the_demo() {
+async fn the_examples_of_the_contract_work_in_the_demo() {
     let app = TestApp::full_demo().await;
     let user = app.sign_in("leitung@nordstahl.example".to_owned()).await;
     let (_, program) = token(&app, &user, &["access-admin"]).await;

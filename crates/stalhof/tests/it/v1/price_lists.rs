@@ -30,7 +30,7 @@ async fn costs(user: &Client, list: i64) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn prices_are_put_by_their_articles_numbers_and_read_again() {
+async fn prices_are_written_by_article_number_and_read_again() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let (_, erp) = token(app, user, &["import-prices"]).await;
@@ -81,7 +81,7 @@ async fn prices_are_put_by_their_articles_numbers_and_read_again() {
 }
 
 #[actix_web::test]
-async fn a_call_is_done_once_however_often_it_is_sent() {
+async fn a_repeated_call_is_executed_only_once() {
     let depot = Depot::new().await;
     let (_, erp) = token(&depot.catalog.app, &depot.user, &["import-prices"]).await;
     let list = listed(&depot, "own").await;
@@ -100,7 +100,7 @@ async fn a_call_is_done_once_however_often_it_is_sent() {
 }
 
 #[actix_web::test]
-async fn a_list_is_read_by_whom_it_applies_to_and_written_by_its_owner_alone() {
+async fn a_list_is_read_by_its_customers_and_written_only_by_its_owner() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let south = app.caller(Some(app.south), PermissionSet::all()).await;
@@ -137,7 +137,7 @@ async fn a_list_is_read_by_whom_it_applies_to_and_written_by_its_owner_alone() {
 
 /// Users without permissions for price lists can still create such a token.
 #[actix_web::test]
-async fn no_right_to_price_lists_is_needed_to_make_a_token_for_prices() {
+async fn a_token_for_prices_can_be_created_without_permissions_for_price_lists() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let list = listed(&depot, "own").await;

@@ -34,7 +34,7 @@ async fn put(client: &Client, uri: &str, items: Vec<Value>) -> Value {
 }
 
 #[actix_web::test]
-async fn stocks_are_made_changed_and_left_by_their_numbers() {
+async fn stocks_are_created_changed_or_left_unchanged_by_their_numbers() {
     let depot = Depot::new().await;
     let (_, erp) = token(&depot.catalog.app, &depot.user, &["import-stocks"]).await;
     let first =
@@ -231,7 +231,7 @@ async fn errors_are_reported_at_their_item_and_field() {
 }
 
 #[actix_web::test]
-async fn other_systems_numbers_stand_for_ours() {
+async fn external_numbers_are_accepted_in_place_of_own_numbers() {
     let depot = Depot::new().await;
     let matching = json!({
         "article_id": depot.articles[0]["id"], "external_article_number": "4711",
@@ -252,7 +252,7 @@ async fn other_systems_numbers_stand_for_ours() {
 }
 
 #[actix_web::test]
-async fn prices_pass_the_guard_and_keep_what_is_left_out() {
+async fn prices_are_checked_for_plausibility_and_keep_omitted_fields() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
@@ -346,7 +346,7 @@ async fn prices_pass_the_guard_and_keep_what_is_left_out() {
 }
 
 #[actix_web::test]
-async fn a_dry_run_tells_all_and_writes_nothing() {
+async fn a_dry_run_reports_all_results_and_writes_nothing() {
     let depot = Depot::new().await;
     let (_, erp) = token(&depot.catalog.app, &depot.user, &["import-stocks"]).await;
     let items = [with(place(&depot, 0, "DU"), json!({ "quantity": "1" }))];
@@ -359,7 +359,7 @@ async fn a_dry_run_tells_all_and_writes_nothing() {
 }
 
 #[actix_web::test]
-async fn a_caller_needs_what_an_upload_of_the_type_needs() {
+async fn a_caller_needs_the_permissions_of_an_upload_of_the_type() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let body = json!({ "items": [with(place(&depot, 0, "DU"), json!({ "quantity": "1" }))] });
@@ -382,7 +382,7 @@ async fn under_key(client: &Client, uri: &str, key: &str, body: &Value) -> Answe
 }
 
 #[actix_web::test]
-async fn a_call_under_a_key_is_done_once() {
+async fn a_call_with_an_idempotency_key_is_executed_once() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (_, erp) = token(app, &depot.user, &["import-stocks", "import-prices"]).await;
@@ -422,7 +422,7 @@ async fn a_call_under_a_key_is_done_once() {
 }
 
 #[actix_web::test]
-async fn quantities_leave_the_book_of_prices_as_it_is() {
+async fn changed_quantities_do_not_invalidate_cached_prices() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (_, erp) = token(app, &depot.user, &["import-stocks", "import-prices"]).await;
@@ -446,7 +446,7 @@ async fn quantities_leave_the_book_of_prices_as_it_is() {
 }
 
 #[actix_web::test]
-async fn no_more_answers_are_kept_than_there_is_room_for() {
+async fn stored_answers_are_limited_in_number_and_size() {
     use identity::idempotency::{BYTES_MAX, KEYS_MAX};
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
@@ -494,7 +494,7 @@ async fn no_more_answers_are_kept_than_there_is_room_for() {
 }
 
 #[actix_web::test]
-async fn the_same_call_at_once_is_done_once() {
+async fn identical_concurrent_calls_are_executed_once() {
     let depot = Depot::new().await;
     let (_, erp) = token(&depot.catalog.app, &depot.user, &["import-stocks"]).await;
     let body = json!({ "items": [with(place(&depot, 0, "DU"), json!({ "quantity": "1" }))] });
@@ -512,7 +512,7 @@ async fn put_text(client: &Client, uri: &str, body: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn a_number_that_is_no_decimal_refuses_its_item_only() {
+async fn an_invalid_decimal_refuses_only_its_item() {
     let depot = Depot::new().await;
     let (_, erp) = token(&depot.catalog.app, &depot.user, &["import-stocks", "import-prices"]).await;
     let [number, other] = [0, 1].map(|article| depot.articles[article]["article_number"].as_str().unwrap());

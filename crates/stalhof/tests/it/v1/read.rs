@@ -177,7 +177,7 @@ async fn availability_is_answered_item_by_item() {
 }
 
 #[actix_web::test]
-async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
+async fn a_buyer_can_query_only_stocks_that_a_seller_offers() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     // Hamburg has more, but without a sales price
@@ -255,7 +255,7 @@ async fn a_client_with_the_current_answer_gets_304() {
 }
 
 #[actix_web::test]
-async fn a_token_gets_its_remaining_calls_and_is_refused_beyond() {
+async fn a_token_is_shown_its_remaining_calls_and_refused_beyond_the_limit() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let (_, program) = token(&app, &user, &["listings:read"]).await;
@@ -298,7 +298,7 @@ async fn articles_are_listed_for_every_token() {
 }
 
 #[actix_web::test]
-async fn stocks_and_listings_are_found_by_the_numbers_of_both_sides() {
+async fn stocks_and_listings_are_found_by_own_and_external_numbers() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let quantity =

@@ -63,7 +63,7 @@ impl StockBed {
 }
 
 #[actix_web::test]
-async fn changes_of_stocks_are_events_and_many_are_one() {
+async fn changes_of_stocks_are_events_and_many_are_combined_into_one() {
     let bed = StockBed::new().await;
     // existing records cause no event
     assert_eq!(bed.look().await, []);
@@ -114,7 +114,7 @@ async fn an_import_and_a_price_list_are_announced_once() {
 }
 
 #[actix_web::test]
-async fn changes_are_reported_from_the_moment_at_which_a_webhook_listens() {
+async fn changes_are_reported_from_the_subscription_of_a_webhook_on() {
     let bed = StockBed::new().await;
     // one was deleted before, one is deleted before the first look
     let others = bed.user.post(STOCKS, bed.depot.stock(0, 1)).await.is(201);
@@ -146,7 +146,7 @@ async fn changes_are_reported_from_the_moment_at_which_a_webhook_listens() {
 }
 
 #[actix_web::test]
-async fn prices_that_are_held_by_hand_and_by_call_are_events() {
+async fn prices_put_under_review_by_hand_or_by_call_are_events() {
     let bed = StockBed::new().await;
     let uri = format!("{PATH}/{}", bed.webhook);
     bed.user.send(Method::PATCH, &uri, Some(json!({ "events": ["prices.held"] }))).await.is(200);
@@ -221,7 +221,7 @@ async fn a_price_list_of_a_group_is_announced_to_its_members() {
 }
 
 #[actix_web::test]
-async fn a_feed_whose_file_has_not_come_is_an_event() {
+async fn a_feed_with_an_overdue_file_is_an_event() {
     let bed = Bed::new().await;
     bed.user.send(Method::PATCH, &bed.uri(""), Some(json!({ "events": ["feed.late"] }))).await.is(200);
     let settings = id(&bed.user.post(ftp_settings::PATH, ftp_settings::settings("Werk")).await.is(201));
@@ -245,7 +245,7 @@ async fn a_feed_whose_file_has_not_come_is_an_event() {
 }
 
 #[actix_web::test]
-async fn a_token_that_ends_soon_is_an_event_without_the_token() {
+async fn a_token_that_expires_soon_is_an_event_without_its_secret() {
     let bed = Bed::new().await;
     bed.user.send(Method::PATCH, &bed.uri(""), Some(json!({ "events": ["token.expiring"] }))).await.is(200);
     let expires_at = now() + TimeDelta::days(30);

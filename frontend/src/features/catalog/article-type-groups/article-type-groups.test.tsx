@@ -5,11 +5,11 @@ import { itKeepsRules } from '~/test/rules'
 import { db } from '~/test/server'
 import { articleTypeGroupSchema, toForm } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   itKeepsRules('article_type_group.json', articleTypeGroupSchema, (input) => ({ ...toForm(null), ...input }), ['not_printable'])
 })
 
-it('lists groups with how many article types they have, and changes one', async () => {
+it('lists groups with their number of article types, and changes one', async () => {
   const { user, path } = renderApp('/article-type-groups')
   expect(await screen.findByRole('row', { name: /Formstahl.*Träger und Winkel.*2/ })).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Bleche' }))

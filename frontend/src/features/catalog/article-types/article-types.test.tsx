@@ -94,7 +94,7 @@ describe('rules', () => {
     expect(issues(form)).toEqual(expected)
   })
 
-  it('knows the same shapes as the server', () => {
+  it('has the same shapes as the server', () => {
     const { shapes } = readRules<{ shapes: { shape: Shape; needs: Dimension[]; unweighed: Unit[] }[] }>('shape.json')
     expect(shapes.map(({ shape }) => shape)).toEqual(shapeValues)
     for (const { shape, needs, unweighed } of shapes) {
@@ -103,11 +103,11 @@ describe('rules', () => {
     }
   })
 
-  it('sends of an attribute what the contract knows', () => {
+  it('sends only the fields of the contract for an attribute', () => {
     expect(articleTypeSchema.parse(filled).attributes).toEqual([{ attribute_id: 1, primary: true, dimension: null }])
   })
 
-  it('offers beside a base unit what a quantity of it converts into', () => {
+  it('offers the units into which the base unit can be converted', () => {
     const units = ['mm', 'm', 'kg', 'm2', 'piece'] as const
     const categories = ['length', 'length', 'mass', 'area', 'pieces'] as const
     const all = units.map((unit, at) => ({ unit, category: categories[at] }) as UnitOfMeasure)
@@ -130,7 +130,7 @@ describe('rules', () => {
     expect(missingDimensions('flat', [{ dimension: 'format' }, { dimension: null }])).toEqual(['thickness'])
   })
 
-  it('misses primary attributes only in the number', () => {
+  it('requires primary attributes only in the number', () => {
     const preview = {
       problems: {},
       missing_primary: [{ attribute_id: 1, name: 'Höhe', placeholder: 'hoehe' }],
@@ -142,7 +142,7 @@ describe('rules', () => {
   })
 })
 
-it('asks for what the address says', async () => {
+it('requests the list with the parameters of the address', async () => {
   renderApp('/articleTypes?sort=-updated_at&f.name=profil&f.base_unit_of_measure=m')
   expect(await screen.findByRole('link', { name: 'Hohlprofil' })).toBeInTheDocument()
   expect(requests.find((request) => request.startsWith('GET /api/admin/article-types?'))).toBe(
@@ -152,7 +152,7 @@ it('asks for what the address says', async () => {
 })
 
 describe('form', () => {
-  it('writes a missing primary attribute where the cursor is', async () => {
+  it('inserts a missing primary attribute at the cursor', async () => {
     previewed({
       problems: { article_number_template: ['Es fehlen: Höhe'] },
       missing_primary: [{ attribute_id: 1, name: 'Höhe', placeholder: 'hoehe' }],
@@ -183,7 +183,7 @@ describe('form', () => {
     ])
   })
 
-  it('shows placeholders in the words of the user, and sends them as they are kept', async () => {
+  it('shows placeholders in the words of the user, and sends their stored names', async () => {
     previewed({ placeholders: [placeholderOf('breite', 'Breite', true), placeholderOf('material', 'Werkstoff', false)] })
     const { user } = renderApp('/articleTypes/2')
     const input = (await number()) as HTMLInputElement
@@ -198,7 +198,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articleTypes[1]?.article_number_template).toBe('F-{breite}-{material}'))
   })
 
-  it('leaves a template as it stands while it is written, whenever the words of the user come', async () => {
+  it('does not change a template during input, even if the words of the user arrive late', async () => {
     const { opened, open } = deferredAnswer()
     const placeholders = [placeholderOf('breite', 'Breite', true), placeholderOf('material', 'Werkstoff', true)]
     server.use(
@@ -243,7 +243,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articleTypes[0]?.attributes.map(({ name }) => name)[0]).toBe('Bemerkung'))
   })
 
-  it('measures a section with its attributes, each dimension once', async () => {
+  it('assigns attributes to the dimensions of a section, each dimension once', async () => {
     const { user } = renderApp('/articleTypes/2')
     await user.click(await screen.findByRole('combobox', { name: /^Querschnitt/ }))
     await user.click(await screen.findByRole('option', { name: 'Flachstahl' }))
@@ -264,7 +264,7 @@ describe('form', () => {
     expect(needs).toHaveTextContent('BreiteDicke')
   })
 
-  it('has a trade dimension once an attribute measures the length', async () => {
+  it('has a commercial length once an attribute measures the length', async () => {
     const { user } = renderApp('/articleTypes/2')
     const ladder = await screen.findByRole('combobox', { name: 'Handelslänge' })
     expect(ladder).toBeDisabled()
@@ -284,7 +284,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articleTypes[1]?.trade_dimension).toMatchObject({ id: 1 }))
   })
 
-  it('offers no dimension for what is no length', async () => {
+  it('offers no dimension for attributes that are not lengths', async () => {
     const { user } = renderApp('/articleTypes/1')
     await user.click(await screen.findByRole('combobox', { name: 'Bedeutung von Höhe' }))
     for (const name of ['Oberfläche', 'Bemerkung']) {
@@ -292,7 +292,7 @@ describe('form', () => {
     }
   })
 
-  it('counts in pieces by a format that is an option, and shows how much a piece is', async () => {
+  it('counts in pieces by a format option, and shows the size of a piece', async () => {
     const format = { id: 91, name: '1000 x 2000', value: '1000x2000', display_value: null, weight_per_base_unit: null }
     db.attributes.push({ ...(db.attributes[3] as Attribute), id: 9, name: 'Format', placeholder: 'format', options: [format] })
     previewed({ examples: [{ ...example('BL-1000x2000'), piece: { amount: '2', unit: 'm2' } }] })
@@ -307,7 +307,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articleTypes[1]?.attributes.at(-1)).toMatchObject({ attribute_id: 9, dimension: 'format' }))
   })
 
-  it('stands in a group, and lists are filtered by it', async () => {
+  it('belongs to a group, and lists are filtered by it', async () => {
     const { user, router } = renderApp('/articleTypes/2')
     await user.click(await screen.findByRole('combobox', { name: 'Gruppe' }))
     await user.click(await screen.findByRole('option', { name: 'Formstahl' }))
@@ -318,7 +318,7 @@ describe('form', () => {
     await waitFor(() => expect(requests).toContainEqual(expect.stringContaining('filter[article_type_group_id]=1')))
   })
 
-  it('says what the other units wait for', async () => {
+  it('explains that the other units require a base unit', async () => {
     const { user } = renderApp('/articleTypes/new')
     const sold = await screen.findByLabelText(/^Verkaufseinheit/)
     expect(sold).toBeDisabled()
@@ -328,7 +328,7 @@ describe('form', () => {
     expect(sold).toHaveAccessibleDescription('In dieser Einheit wird verkauft.')
   })
 
-  it('drops units that the new base unit does not convert into', async () => {
+  it('clears units into which the new base unit cannot be converted', async () => {
     const { user } = renderApp('/articleTypes/2')
     const base = await screen.findByLabelText(/^Basiseinheit/)
     await within(base).findByRole('option', { name: 'm² – Quadratmeter' })
@@ -338,7 +338,7 @@ describe('form', () => {
     expect(screen.getByLabelText(/^Preiseinheit/)).toHaveValue('t')
   })
 
-  it("shows the server's refusal of the list and of a template at their places", async () => {
+  it('shows errors of the server at the list and at a template', async () => {
     server.use(
       http.put('*/api/admin/article-types/1', () =>
         HttpResponse.json(
@@ -389,7 +389,7 @@ describe('articles of a changed type', () => {
     )
   }
 
-  it('are shown as they will be called, and changed when it is confirmed', async () => {
+  it('are shown with their new names, and changed after confirmation', async () => {
     following(2)
     const { user, path } = renderApp('/articleTypes/1')
     const input = await number()
@@ -414,7 +414,7 @@ describe('articles of a changed type', () => {
     expect(db.articleTypes[0]?.version).toBe(2)
   })
 
-  it('that are others by now are asked about again', async () => {
+  it('are confirmed again if they have changed meanwhile', async () => {
     following(2)
     const { user } = renderApp('/articleTypes/1')
     await user.type(await number(), '{Home}N')
@@ -429,7 +429,7 @@ describe('articles of a changed type', () => {
     await waitFor(() => expect(db.articleTypes[0]?.version).toBe(2))
   })
 
-  it('forbid the change where they would collide: at the field, and each by name', async () => {
+  it('prevent a change that would make them collide, with an error at the field and their names', async () => {
     const changes = renumbered('Die Nummer HP hätten mehrere Artikel')
     mockAnswer(`${PATH}/effect`, { total: 2, unchanged: 0, changed: 0, refused: 2, changes })
     server.use(contract.put(PATH, () => problem(422, 'invalid', '', { article_number_template: ['2 Artikel kollidieren'] })))
@@ -459,7 +459,7 @@ describe('articles of a changed type', () => {
 })
 
 describe('rights', () => {
-  it('shows a type and its examples to a tenant, without a way to change them', async () => {
+  it('shows a type and its examples to a tenant read-only', async () => {
     previewed({ placeholders: [placeholderOf('hoehe', 'Höhe', true)], examples: [example('HP-100x100x100-100')] })
     renderApp('/articleTypes/1', 'tenantAdmin')
     expect(await number()).toBeDisabled()

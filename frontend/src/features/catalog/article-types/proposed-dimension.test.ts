@@ -26,7 +26,7 @@ it.each([
   expect(proposedDimension({ name, type: 'categorial', unit_category: null, options: options(...values) }, usedDimensions)).toBe(proposed)
 })
 
-it('offers what numbers of a category can measure', () => {
+it('offers the dimensions that numbers of a unit category can measure', () => {
   const offered = (unit_category: 'mass' | 'area' | 'length' | 'volume') =>
     measurableDimensions({ type: 'metric', unit_category, options: [] })
   expect(offered('mass')).toEqual(['piece_weight'])

@@ -45,7 +45,7 @@ describe('measures', () => {
 })
 
 describe('values', () => {
-  it('stay where the new type has the attribute too', () => {
+  it('are kept if the new type has the same attribute', () => {
     const type = {
       attributes: [
         { attribute_id: 2, type: 'metric', dimension: 'width' },
@@ -56,7 +56,7 @@ describe('values', () => {
     expect(valuesOf(type, before)).toEqual([entry(2, 'metric', { number: '40', dimension: 'width' }), entry(5, 'custom')])
   })
 
-  it('are sent in the field of their type alone', () => {
+  it('are sent only in the field of their type', () => {
     const values = [entry(4, 'categorial', { option_id: '3', text: 'x' }), entry(1, 'metric', { number: '60', unit: 'mm' })]
     expect(articleSchema(() => false).parse({ ...toForm(null), article_type_id: 1, values }).values).toEqual([
       { attribute_id: 4, option_id: 3, number: null, unit: null, text: null },
@@ -64,7 +64,7 @@ describe('values', () => {
     ])
   })
 
-  it('are all needed, but a preview is asked with those that are there', () => {
+  it('are all required, but a preview is requested with incomplete ones', () => {
     const form = { ...toForm(null), article_type_id: 1, values: [entry(1, 'metric'), entry(5, 'custom', { text: 'x' })] }
     expect(
       articleSchema(() => false)
@@ -77,7 +77,7 @@ describe('values', () => {
 })
 
 describe('form', () => {
-  it('has the fields of the type that is picked, and shows what follows from them', async () => {
+  it('has the fields of the selected type, and shows the derived values', async () => {
     following({ article_number: 'HP-80x60x6.3-O4', article_name: 'Hohlprofil', weight_per_base_unit: '8.6625' })
     const { user } = renderApp('/articles/new')
     const type = await screen.findByRole('combobox', { name: /^Artikeltyp/ })
@@ -110,7 +110,7 @@ describe('form', () => {
     })
   })
 
-  it('keeps the values while another type is looked for', async () => {
+  it('keeps the values during a search for another type', async () => {
     const { user } = renderApp('/articles/new')
     const type = await screen.findByRole('combobox', { name: /^Artikeltyp/ })
     const pick = async () => {
@@ -124,7 +124,7 @@ describe('form', () => {
     expect(await pick()).toHaveValue('80')
   })
 
-  it('knows what was written by hand, and goes back to the template', async () => {
+  it('distinguishes an overridden value, and restores the one of the template', async () => {
     following({ article_name: 'Hohlprofil 100 x 40 x 4' })
     const { user } = renderApp('/articles/2')
     const name = await screen.findByRole('textbox', { name: /^Bezeichnung/ })
@@ -137,7 +137,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articles[1]?.article_name_overridden).toBe(false))
   })
 
-  it('keeps the type, and a weight that follows from the values does so when they change', async () => {
+  it('keeps the type, and updates a derived weight when the values change', async () => {
     following({ weight_per_base_unit: '5.5' })
     const { user } = renderApp('/articles/1')
     expect(await screen.findByLabelText('Artikeltyp')).toBeDisabled()
@@ -151,7 +151,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articles[0]).toMatchObject({ version: 2, weight_per_base_unit_overridden: false }))
   })
 
-  it('keeps a weight that was written by hand, until it follows from the values again', async () => {
+  it('keeps an overridden weight until it is derived from the values again', async () => {
     following({ weight_per_base_unit: '11' })
     const { user } = renderApp('/articles/2')
     const wall = await screen.findByRole('textbox', { name: /^Wanddicke/ })
@@ -172,7 +172,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articles[1]).toMatchObject({ weight_per_base_unit: '10.9', weight_per_base_unit_overridden: true }))
   })
 
-  it('shows a conflict as people read the values', async () => {
+  it('shows a conflict with formatted values', async () => {
     const { user } = renderApp('/articles/2')
     const material = await screen.findByRole('combobox', { name: /^Werkstoff/ })
     await user.click(material)
@@ -192,7 +192,7 @@ describe('form', () => {
     await waitFor(() => expect(db.articles[1]).toMatchObject({ version: 3, material: { name: 'S355J2' }, weight_per_base_unit: '5.25' }))
   })
 
-  it('asks for the one value that both have changed and takes over the others', async () => {
+  it('asks only for the value that both have changed, and merges the others', async () => {
     const { user } = renderApp('/articles/1')
     const row = db.articles[0]
     const [height, width, wall] = row?.values ?? []
@@ -212,7 +212,7 @@ describe('form', () => {
     expect(db.articles[0]?.values.slice(0, 3).map(({ number }) => number)).toEqual(['61', '45', '5'])
   })
 
-  it("shows the server's text at the value it means and at a number from the template", async () => {
+  it('shows errors of the server at a value and at a number from the template', async () => {
     server.use(
       http.put('*/api/admin/articles/1', () =>
         HttpResponse.json(
@@ -238,7 +238,7 @@ describe('form', () => {
 describe('a number that is taken', () => {
   const link = () => screen.findByRole('link', { name: /^HP-60x40x4-O1 \(/ })
 
-  it('leads to the article that has it, before it is sent', async () => {
+  it('shows a link to the article that has it, before the form is sent', async () => {
     const { user } = renderApp('/articles/2')
     const own = await screen.findByRole('switch', { name: 'Artikelnummer: Aus der Vorlage' })
     await user.click(own)
@@ -252,7 +252,7 @@ describe('a number that is taken', () => {
     await waitFor(() => expect(screen.queryByText('Schon vergeben an')).not.toBeInTheDocument())
   })
 
-  it('besides others does so once it is refused', async () => {
+  it('shows the link once it is refused, for other numbers as well', async () => {
     server.use(
       http.put('*/api/admin/articles/2', () =>
         HttpResponse.json(
@@ -281,7 +281,7 @@ describe('a number that is taken', () => {
 describe('picture', () => {
   const version = { version: 'b2', width: 240, height: 240 }
 
-  it('is that of the category, or of one above it', async () => {
+  it('is that of the category, or of one of its parents', async () => {
     URL.createObjectURL = () => 'blob:picture'
     URL.revokeObjectURL = () => {}
     const [first, second, third] = db.categories
@@ -309,7 +309,7 @@ describe('picture', () => {
 })
 
 describe('a duplicate', () => {
-  it('has the values of the other article, not what was written for that one', async () => {
+  it('has the values of the other article, but not its overridden ones', async () => {
     following({ article_number: 'HP-100x40x4-O1' })
     const { user, search, path } = renderApp('/articles?f.article_type_id=1')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für HP-100x40x4-O1' }))
@@ -336,7 +336,7 @@ describe('a duplicate', () => {
     })
   })
 
-  it('is also made from the drawer for users who may create articles', async () => {
+  it('can be created from the drawer as well, by users who may create articles', async () => {
     const { user, router } = renderApp('/articles/1')
     await user.click(await screen.findByRole('link', { name: 'Duplizieren' }))
     expect(await screen.findByText('Kopie von HP-60x40x4-O1')).toBeInTheDocument()
@@ -354,7 +354,7 @@ describe('a duplicate', () => {
 describe('other numbers', () => {
   const row = (number: number) => within(screen.getByRole('group', { name: `Nummer ${number}` }))
 
-  it('are added and removed by the keyboard, and sent as they are', async () => {
+  it('are added and removed by keyboard, and sent unchanged', async () => {
     const { user } = renderApp('/articles/1')
     expect(await screen.findByRole('group', { name: 'Nummer 1' })).toBeInTheDocument()
     expect(row(1).getByRole('combobox', { name: /^Art/ })).toHaveDisplayValue('Frühere Nummer')
@@ -385,7 +385,7 @@ describe('other numbers', () => {
     )
   })
 
-  it('say at their row what is wrong with them', async () => {
+  it('show their errors at their rows', async () => {
     const { user } = renderApp('/articles/1')
     const add = within(await screen.findByRole('group', { name: /^Weitere Nummern/ })).getByRole('button', { name: 'Hinzufügen' })
     await user.click(add)
@@ -423,7 +423,7 @@ describe('other numbers', () => {
 })
 
 describe('material', () => {
-  it('is needed where a template shows it', async () => {
+  it('is required if a template contains it', async () => {
     following({ material_required: true })
     const { user } = renderApp('/articles/1')
     const material = await screen.findByRole('combobox', { name: /^Werkstoff/ })
@@ -438,7 +438,7 @@ describe('material', () => {
 describe('weight', () => {
   const weight = () => screen.findByRole('textbox', { name: /^Metergewicht/ })
 
-  it('follows from section and density, and says what is missing', async () => {
+  it('follows from section and density, and shows missing ones', async () => {
     Object.assign(db.articles[0] as Article, { section: 'hollow_cold', weight_per_base_unit: null })
     Object.assign(db.materials[0] as Material, { density: null })
     const { user } = renderApp('/articles/1')
@@ -450,7 +450,7 @@ describe('weight', () => {
     await waitFor(() => expect(field).toHaveAccessibleDescription('Ohne Werkstoff fehlt die Dichte.'))
   })
 
-  it('that was written tells what would follow', async () => {
+  it('shows the derived value beside an overridden one', async () => {
     following({ weight_per_base_unit: '5.5' })
     renderApp('/articles/2')
     const field = await weight()
@@ -462,7 +462,7 @@ describe('quantities', () => {
   const amount = () => screen.findByRole('textbox', { name: 'Menge' })
   const echo = () => within(screen.getByRole('region', { name: 'Mengenrechner' })).getByRole('status')
 
-  it('are echoed in whatever else an article is counted in', async () => {
+  it('are shown in all other units of the article', async () => {
     const relations = [
       { of: 'piece', amount: '12.1', unit: 'm' },
       { of: 'm', amount: '5.5', unit: 'kg' },
@@ -483,7 +483,7 @@ describe('quantities', () => {
     expect(input).toHaveAccessibleDescription(/3\st = 45,079\sStück = 545,455\sm\s*1\sStück = 12,1\sm · 1\sm = 5,5\skg/)
   })
 
-  it('of a sheet include its format and the weight of a piece', async () => {
+  it('include the format of a sheet and the weight of a piece', async () => {
     mockAnswer('/api/admin/articles/{id}/quantities', {
       equivalents: [],
       relations: [
@@ -497,7 +497,7 @@ describe('quantities', () => {
     await waitFor(() => expect(echo()).toHaveTextContent('1 Stück (2.000 x 1.000 mm) = 2 m² = 15,7 kg · 1 m² = 7,85 kg'))
   })
 
-  it('that are none say so at the field, and an enter does not save the article', async () => {
+  it('are refused at the field if invalid, and Enter does not save the article', async () => {
     const { user } = renderApp('/articles/1')
     await waitFor(() => expect(screen.getByLabelText('Einheit: Menge')).toHaveValue('m'))
     const input = await amount()
@@ -522,7 +522,7 @@ describe('quantities', () => {
     expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
   })
 
-  it('of a length item name its trade dimension', async () => {
+  it('include the commercial length of an article with a length', async () => {
     Object.assign(db.articles[0] as Article, { trade_dimension: { short_code: 'L12', calculation_value: '12.1' } })
     renderApp('/articles/1', 'staff')
     expect(await screen.findByText('Bereich L12 der Handelslänge: Je Stück werden 12,1 m berechnet.')).toBeInTheDocument()

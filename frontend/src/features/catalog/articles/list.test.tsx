@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
 
-it('asks for what the address says, and names what it filters by', async () => {
+it('requests the list with the parameters of the address, and names the filters', async () => {
   renderApp('/articles?size=20&sort=-weight_per_base_unit&f.article_type_id=1&f.material_id=1&f.weight_per_base_unit.gte=5')
   expect(await screen.findByRole('link', { name: 'HP-60x40x4-O1' })).toBeInTheDocument()
   expect(requests.find((request) => request.startsWith('GET /api/admin/articles?'))).toBe(
@@ -32,7 +32,7 @@ it('is sorted by the names of types and materials', async () => {
   await waitFor(() => expect(requests.at(-1)).toContain('sort=-material'))
 })
 
-it('offers the attributes of the one type that is filtered as columns', async () => {
+it('offers the attributes of the filtered type as columns', async () => {
   const { user } = renderApp('/articles?f.article_type_id=1')
   await screen.findByRole('link', { name: 'HP-60x40x4-O1' })
   expect(screen.queryByRole('columnheader', { name: 'Höhe' })).not.toBeInTheDocument()
@@ -51,7 +51,7 @@ it('offers the attributes of the one type that is filtered as columns', async ()
 describe('filters by attribute', () => {
   const editor = async () => within(await screen.findByRole('dialog', { name: 'Filter' }))
 
-  it('ask for what the address says, with units and names', async () => {
+  it('request the list with the parameters of the address, and show units and names', async () => {
     renderApp('/articles?f.attribute_1.gte=6.5+cm&f.attribute_4=verzinkt&f.category_id=1&f.article_type_group_id=1')
     await waitFor(() =>
       expect(screen.getByText('Höhe', { exact: false, selector: '.MuiChip-label' })).toHaveTextContent('Höhe mindestens 6,5 cm'),
@@ -68,7 +68,7 @@ describe('filters by attribute', () => {
     }
   })
 
-  it('are made of an attribute, a comparison and a number with its unit', async () => {
+  it('consist of an attribute, a comparison and a number with its unit', async () => {
     const { user, search } = renderApp('/articles')
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
     const form = await editor()
@@ -91,7 +91,7 @@ describe('filters by attribute', () => {
     expect(await (await editor()).findByRole('textbox', { name: 'Wert' })).toHaveValue('6,5')
   })
 
-  it('are those of the one type that is filtered, each a field of its own, and may be ranges', async () => {
+  it('belong to the filtered type, have a field each, and can be ranges', async () => {
     const { user, search } = renderApp('/articles?f.article_type_id=1')
     await screen.findByRole('link', { name: 'HP-60x40x4-O1' })
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
@@ -111,7 +111,7 @@ describe('filters by attribute', () => {
     expect(await (await editor()).findByLabelText('Feld')).toHaveDisplayValue('Höhe')
   })
 
-  it('offer the options of an attribute, and no comparison that it does not have', async () => {
+  it('offer the options of an attribute, and only comparisons that it has', async () => {
     const { user, search } = renderApp('/articles')
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
     const form = await editor()
@@ -128,7 +128,7 @@ describe('filters by attribute', () => {
   })
 })
 
-it('offers what a search may have meant that finds nothing', async () => {
+it('suggests another search if nothing is found', async () => {
   server.use(
     http.get('*/api/admin/articles', ({ request }) => {
       if (new URL(request.url).searchParams.get('filter[search]') !== 'hbe 200') return undefined
@@ -152,7 +152,7 @@ describe('values of many articles', () => {
     return { user, form, save: () => user.click(form.getByRole('button', { name: /ändern$/ })) }
   }
 
-  it('are changed where they are filled in, each article by itself', async () => {
+  it('are changed only in filled fields, for each article separately', async () => {
     server.use(
       http.get('*/api/admin/articles', ({ request }) =>
         new URL(request.url).searchParams.get('filter[id]') === '1,2'
@@ -196,7 +196,7 @@ describe('values of many articles', () => {
     ])
   })
 
-  it('are not sent any further once the server stops answering', async () => {
+  it('are no longer sent once the server stops responding', async () => {
     let calls = 0
     server.use(
       http.get('*/api/admin/articles', ({ request }) =>
@@ -216,7 +216,7 @@ describe('values of many articles', () => {
     expect(calls).toBe(1)
   })
 
-  it('need a list of one type', async () => {
+  it('require a list of one type', async () => {
     const { form, save } = await dialog('/articles')
     expect(await form.findByText(/Filtern Sie die Liste zuerst nach einem Artikeltyp/)).toBeInTheDocument()
     await save()

@@ -12,7 +12,7 @@ const issues = (form: object) =>
   attributeSchema.safeParse({ ...toForm(null), name: 'A', ...form }).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ??
   []
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   const form = (input: object) => {
     const options = 'options' in input ? (input.options as object[]) : []
     return { ...toForm(null), ...input, options: options.map((one) => ({ ...EMPTY_OPTION, ...one })) }
@@ -48,7 +48,7 @@ describe('rules of the three types', () => {
     expect(issues({ ...options, ...form })).toEqual(expected)
   })
 
-  it('sends nothing of the other types', () => {
+  it('sends no fields of the other types', () => {
     const body = attributeSchema.parse({
       ...toForm(null),
       name: 'A',
@@ -64,7 +64,7 @@ describe('rules of the three types', () => {
     }
   })
 
-  it('has no rule for a type that it does not know options of', () => {
+  it('has no rule for a type without options', () => {
     expect(typeRules({ type: 'custom', unit_category: null, default_unit: null, options: [] })).toEqual([])
   })
 })
@@ -89,7 +89,7 @@ it('edits options', async () => {
   expect(db.attributes[3]?.options.map((one) => one.id)).toEqual([1, 3, 4, 5, expect.any(Number)])
 })
 
-it("shows the server's text at the option it means", async () => {
+it('shows errors of the server at the option', async () => {
   server.use(
     http.put('*/api/admin/attributes/4', () =>
       HttpResponse.json(
@@ -107,7 +107,7 @@ it("shows the server's text at the option it means", async () => {
 it.each([
   ['custom', {}],
   ['metric', { unit_category: 'mass', default_unit: 'kg', weight_per_base_unit: '999999999999.5' }],
-] as const)('creates one of another type than the form begins with: %s', async (type, expected) => {
+] as const)('creates an attribute of another type than the default: %s', async (type, expected) => {
   const { user, path } = renderApp('/attributes/new')
   await user.selectOptions(await screen.findByLabelText(/^Art/), 'metric')
   await user.type(screen.getByLabelText('Name *'), 'Neu')
@@ -156,7 +156,7 @@ describe('order', () => {
     expect(drawer.queryByText('Höhe')).not.toBeInTheDocument()
   })
 
-  it('is saved by itself, and can be set back', async () => {
+  it('is saved automatically, and can be undone', async () => {
     const { user, move } = await open()
     await move('Breite', 'Nach oben')
     await waitFor(() => expect(positions()).toEqual([2, 1, 3, 4, 5]))
@@ -164,7 +164,7 @@ describe('order', () => {
     await waitFor(() => expect(positions()).toEqual([1, 2, 3, 4, 5]))
   })
 
-  it('does not overwrite an order that another user has made meanwhile', async () => {
+  it('does not overwrite an order that another user has saved meanwhile', async () => {
     const { user, drawer, move } = await open()
     // another user moves the last one to the top
     for (const row of db.attributes) row.position = (row.position % 5) + 1
@@ -173,7 +173,7 @@ describe('order', () => {
     expect(positions()).toEqual([2, 3, 4, 5, 1])
   })
 
-  it('can be undone before', async () => {
+  it('can be cancelled before it is saved', async () => {
     // on a busy machine more than a second passes before the button is found
     stretchTimeouts(1000, 600_000)
     const { user, drawer, move } = await open()

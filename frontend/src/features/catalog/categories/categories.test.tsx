@@ -37,7 +37,7 @@ describe('rules', () => {
   })
 })
 
-it('filters as the server does', () => {
+it('filters like the server', () => {
   const node = { id: 1, name: 'Träger', display_name: null, parent_id: 2, article_type: { id: 3, name: 'HEB' }, image: null, version: 1 }
   const matchesFilter = (field: string, op: 'is' | 'ne', ...values: string[]) => matches([{ field, op, values }])(node)
   expect([
@@ -54,7 +54,7 @@ it('filters as the server does', () => {
   expect([matchesFilter('display_name', 'is', 'x'), matchesFilter('display_name', 'ne', 'x')]).toEqual([false, true])
 })
 
-it('keeps what it is filtered by as a view', async () => {
+it('saves its filters as a view', async () => {
   const { user, search } = renderApp('/categories?f.name=HEB')
   await item('HEB')
   expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEB'])
@@ -73,7 +73,7 @@ it('keeps what it is filtered by as a view', async () => {
 })
 
 describe('tree', () => {
-  it('tells levels and places, and is one stop for the tabulator', async () => {
+  it('exposes levels and positions, and is one tab stop', async () => {
     renderApp('/categories')
     const heb = await item('HEB')
     expect(drawn()).toEqual(WHOLE)
@@ -84,7 +84,7 @@ describe('tree', () => {
     expect(screen.getByRole('tree', { name: 'Kategorien' })).toHaveAccessibleDescription(/Alt und Pfeiltasten: verschieben/)
   })
 
-  it('is walked by arrows, ends and letters', async () => {
+  it('is navigated by arrows, Home, End and letters', async () => {
     const { user, path } = renderApp('/categories')
     const first = await item('Langprodukte')
     first.focus()
@@ -108,7 +108,7 @@ describe('tree', () => {
     await waitFor(() => expect(path()).toBe('/categories/7'))
   })
 
-  it('keeps what is open for the next visit', async () => {
+  it('keeps open entries for the next visit', async () => {
     const { user, unmount } = renderApp('/categories')
     ;(await item('Langprodukte')).focus()
     await user.keyboard('{ArrowLeft}')
@@ -118,7 +118,7 @@ describe('tree', () => {
     expect(drawn()).toEqual(['Langprodukte', 'Flachprodukte', '.Bleche'])
   })
 
-  it('shows matches where they stand, and moves nothing among them', async () => {
+  it('shows matches at their positions, and does not allow moves', async () => {
     const { user, search } = renderApp('/categories')
     await item('HEB')
     await user.type(screen.getByRole('searchbox', { name: 'Suchen nach Name' }), 'hEb')
@@ -132,13 +132,13 @@ describe('tree', () => {
     expect(await screen.findByText('Keine Treffer')).toBeInTheDocument()
   })
 
-  it('is the list that a used record links to', async () => {
+  it('is linked as the list of users of a record', async () => {
     renderApp('/categories?f.parent_id=2')
     await item('HEB')
     expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEA', '..HEB', '..IPE'])
   })
 
-  it('says when there is none', async () => {
+  it('shows a message if there are no categories', async () => {
     db.categories = []
     renderApp('/categories')
     expect(await screen.findByText('Noch keine Kategorien')).toBeInTheDocument()
@@ -146,7 +146,7 @@ describe('tree', () => {
 })
 
 describe('moving', () => {
-  it('goes by Alt and arrows, at once, one after the other, and back', async () => {
+  it('works by Alt and arrows, repeatedly, and can be undone', async () => {
     const { user } = renderApp('/categories')
     ;(await item('IPE')).focus()
     await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}')
@@ -162,14 +162,14 @@ describe('moving', () => {
     await waitFor(() => expect(db.categories.find(({ name }) => name === 'IPE')).toMatchObject({ parent: { id: 2 }, version: 5 }))
   })
 
-  it('goes into what is closed, and opens it', async () => {
+  it('opens a closed category on a move into it', async () => {
     const { user } = renderApp('/categories')
     ;(await item('Träger')).focus()
     await user.keyboard('{ArrowLeft}{ArrowDown}{Alt>}{ArrowRight}{/Alt}')
     expect(drawn().slice(1, 6)).toEqual(['.Träger', '..HEA', '..HEB', '..IPE', '..Stabstahl'])
   })
 
-  it('goes by the menu, which offers what leads somewhere', async () => {
+  it('works by the menu, which offers only possible moves', async () => {
     const { user } = renderApp('/categories')
     await item('HEA')
     await user.click(screen.getByRole('button', { name: 'Aktionen für HEA' }))
@@ -179,7 +179,7 @@ describe('moving', () => {
     expect(drawn().slice(2, 5)).toEqual(['..HEB', '..HEA', '..IPE'])
   })
 
-  it('is undone when it is refused', async () => {
+  it('is reverted when it is refused', async () => {
     server.use(
       http.post('*/api/admin/categories/:id/move', () =>
         HttpResponse.json({ code: 'invalid', message: 'x', errors: { parent_id: ['Dort gibt es schon eine'] } }, { status: 422 }),
@@ -192,7 +192,7 @@ describe('moving', () => {
     await waitFor(() => expect(drawn()).toEqual(WHOLE))
   })
 
-  it('goes on after a refusal, and shows at the end what the server has', async () => {
+  it('continues after a refusal, and finally shows the state of the server', async () => {
     const { opened, open } = deferredAnswer()
     server.use(
       http.post(
@@ -227,7 +227,7 @@ describe('moving', () => {
     expect(await item('IPEa')).toBeInTheDocument()
   })
 
-  it('is not for those who only look', async () => {
+  it('is not offered to read-only users', async () => {
     const { user } = renderApp('/categories', 'tenantAdmin')
     ;(await item('HEB')).focus()
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -255,7 +255,7 @@ describe('form', () => {
     expect(await item('UPN')).toBeInTheDocument()
   })
 
-  it('refuses what is no picture when it is chosen, and keeps what was there', async () => {
+  it('refuses a file that is no picture when it is chosen, and keeps the previous one', async () => {
     renderApp('/categories/new')
     // drag and drop allows files that the file dialog would not
     const user = userEvent.setup({ applyAccept: false })
@@ -269,7 +269,7 @@ describe('form', () => {
     expect(field).toHaveAccessibleDescription(/^Kein Bild gut\.png: Bitte wählen Sie ein Bild/)
   })
 
-  it('keeps everything when a picture is refused, and creates nothing twice', async () => {
+  it('keeps the input when a picture is refused, and creates nothing twice', async () => {
     const refusal = { code: 'invalid', message: 'x', errors: { file: ['Das Bild ist beschädigt oder unvollständig'] } }
     server.use(http.put('*/api/admin/categories/:id/article-type-image', () => HttpResponse.json(refusal, { status: 422 }), { once: true }))
     const { user, path } = renderApp('/categories/new')
@@ -290,7 +290,7 @@ describe('form', () => {
     expect(sent('PUT').filter((request) => request.endsWith('/image'))).toHaveLength(1)
   })
 
-  it('replaces and removes a picture only when it is saved', async () => {
+  it('replaces and removes a picture only on save', async () => {
     const { user, path } = renderApp('/categories/4')
     const group = () => screen.getByLabelText('Bild der Kategorie').closest('div') as HTMLElement
     await screen.findByText('Gespeichertes Bild')
@@ -301,7 +301,7 @@ describe('form', () => {
     expect(db.categories[3]?.image).toBeNull()
   })
 
-  it('says what counts where it is left empty, by the parent that is chosen', async () => {
+  it('shows inherited values at empty fields, depending on the chosen parent', async () => {
     const [long, beams] = db.categories
     if (!long || !beams) throw new Error('no categories')
     const from = { id: long.id, name: long.name }
@@ -316,7 +316,7 @@ describe('form', () => {
     await waitFor(() => expect(type).toHaveAccessibleDescription('Der Typ der Artikel, die in dieser Kategorie stehen.'))
   })
 
-  it('offers no parent that would make a circle', async () => {
+  it('offers no parent that would form a cycle', async () => {
     const { user } = renderApp('/categories/2')
     const parent = await screen.findByLabelText('Übergeordnete Kategorie')
     await waitFor(() => expect(parent).toHaveValue('Langprodukte'))
@@ -332,7 +332,7 @@ describe('form', () => {
   })
 })
 
-it('deletes what has no subcategories, and says what the others have', async () => {
+it('deletes categories without subcategories, and lists those of the others', async () => {
   const { user } = renderApp('/categories')
   await item('Träger')
   await user.click(screen.getByRole('button', { name: 'Aktionen für Träger' }))

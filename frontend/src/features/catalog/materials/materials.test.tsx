@@ -9,12 +9,12 @@ import { materialSchema, toForm } from './schema'
 const listed = () => requests.filter((request) => request.startsWith('GET /api/admin/materials?'))
 const dialog = () => screen.findByRole('dialog')
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   itKeepsRules('material.json', materialSchema, (input) => ({ ...toForm(null), ...input }), [])
 })
 
 describe('list', () => {
-  it('asks for what the address says and shows it', async () => {
+  it('requests the list with the parameters of the address, and shows it', async () => {
     renderApp('/materials?page=2&size=20&sort=-density&f.material_number=1.&f.density.gte=7.9')
     expect(await screen.findByRole('table')).toHaveAccessibleName('Werkstoffe')
     expect(listed()[0]).toBe(
@@ -34,7 +34,7 @@ describe('list', () => {
     expect(await screen.findByText('1–2 von 2')).toBeInTheDocument()
   })
 
-  it('sorts up, down and back', async () => {
+  it('sorts ascending, descending and by default again', async () => {
     const { user, search } = renderApp('/materials')
     await screen.findByRole('link', { name: 'C45' })
     const head = () => screen.getByRole('columnheader', { name: /Werkstoffnummer/ })
@@ -50,7 +50,7 @@ describe('list', () => {
     expect(search()).toBe('')
   })
 
-  it('tells nothing yet from nothing found', async () => {
+  it('distinguishes an empty list from one without matches', async () => {
     db.materials = []
     const { router } = renderApp('/materials')
     expect(await screen.findByText('Noch keine Werkstoffe')).toBeInTheDocument()
@@ -59,7 +59,7 @@ describe('list', () => {
     expect(await screen.findByText('Keine Treffer')).toBeInTheDocument()
   })
 
-  it('says why it failed and tries again', async () => {
+  it('shows the error and retries', async () => {
     server.use(
       http.get('*/api/admin/materials', () => HttpResponse.json({ message: 'Wartung', code: 'x', request_id: 'r-7' }, { status: 400 })),
     )
@@ -81,7 +81,7 @@ describe('list', () => {
 })
 
 describe('export', () => {
-  it('saves what the filters match, on all pages, under the name that the server gives it', async () => {
+  it('saves the filtered rows of all pages under the file name of the server', async () => {
     const saved: string[] = []
     URL.createObjectURL = () => 'blob:x'
     URL.revokeObjectURL = () => {}
@@ -95,7 +95,7 @@ describe('export', () => {
     await waitFor(() => expect(requests).toContain('GET /api/admin/materials/export?sort=-density&filter[name]=S&format=csv'))
   })
 
-  it('says why there is none', async () => {
+  it('shows the reason of a failure', async () => {
     server.use(
       http.get('*/api/admin/materials/export', () => HttpResponse.json({ message: 'Zu viele Zeilen', code: 'x' }, { status: 422 })),
     )
@@ -121,7 +121,7 @@ describe('rights', () => {
     expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
   })
 
-  it('refuses the page without the right', async () => {
+  it('refuses the page without the permission', async () => {
     renderApp('/attributes', 'staff')
     expect(await screen.findByRole('heading', { name: 'Keine Berechtigung' })).toBeInTheDocument()
     expect(requests.filter((request) => request.startsWith('GET /api/admin/attributes'))).toEqual([])
@@ -129,7 +129,7 @@ describe('rights', () => {
 })
 
 describe('form', () => {
-  it('creates, says so and returns to the list', async () => {
+  it('creates, confirms it and returns to the list', async () => {
     const { user, path, search } = renderApp('/materials/new?sort=-name')
     await user.type(await screen.findByLabelText(/^Name/), 'S690QL')
     await user.type(screen.getByLabelText('Werkstoffnummer'), '1.8928')
@@ -140,7 +140,7 @@ describe('form', () => {
     expect(db.materials.at(-1)).toMatchObject({ name: 'S690QL', material_number: '1.8928', density: '7.85', display_name: null })
   })
 
-  it('names each wrong field and sends nothing', async () => {
+  it('marks each wrong field and sends nothing', async () => {
     const { user } = renderApp('/materials/new')
     await user.type(await screen.findByLabelText('Werkstoffnummer'), '1.89')
     await user.type(screen.getByLabelText(/^Dichte/), '-1')
@@ -152,7 +152,7 @@ describe('form', () => {
     expect(requests.filter((request) => request.startsWith('POST /api/admin'))).toEqual([])
   })
 
-  it("shows the server's refusal at the field and as FormError", async () => {
+  it('shows errors of the server at the field and as FormError', async () => {
     const { user } = renderApp('/materials/new')
     await user.type(await screen.findByLabelText(/^Name/), 'c45')
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
@@ -179,7 +179,7 @@ describe('form', () => {
     await waitFor(() => expect(path()).toBe('/materials'))
   })
 
-  it('settles a conflict field by field', async () => {
+  it('resolves a conflict field by field', async () => {
     const { user, path } = renderApp('/materials/1')
     await user.type(await screen.findByLabelText('Anzeigename'), ' meiner')
     const row = db.materials[0]
@@ -194,7 +194,7 @@ describe('form', () => {
     expect(db.materials[0]).toMatchObject({ version: 3, display_name: 'ihrer', density: '7.7' })
   })
 
-  it('survives a session that ends', async () => {
+  it('survives the end of the session', async () => {
     const { user, path } = renderApp('/materials/1')
     await user.type(await screen.findByLabelText('Anzeigename'), 'bleibt')
     db.revokedTokens.add('token-admin@stalhof.example')
@@ -210,7 +210,7 @@ describe('form', () => {
   })
 })
 
-it('deletes after a question', async () => {
+it('deletes after confirmation', async () => {
   const { user } = renderApp('/materials')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für 11SMn30' }))
   await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
@@ -221,7 +221,7 @@ it('deletes after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: '11SMn30' })).not.toBeInTheDocument())
 })
 
-it('asks before articles change with it, and changes them once their number is confirmed', async () => {
+it('asks before articles change with it, and changes them once their count is confirmed', async () => {
   const bodies: Record<string, unknown>[] = []
   const refusal = { code: 'articles_change', message: 'Damit ändert sich 1 Artikel.', errors: null, request_id: 'r-1', used_by: null }
   server.use(

@@ -5,7 +5,7 @@ import { itKeepsRules } from '~/test/rules'
 import { db, mockAnswer } from '~/test/server'
 import { processingSchema, toForm } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   // checked by the server's preview, which parses templates
   const remaining = [
     'cut_length_missing',
@@ -18,19 +18,19 @@ describe('rules that the server has too', () => {
   itKeepsRules('processing.json', processingSchema, (input) => ({ ...toForm(null), ...input }), remaining)
 })
 
-it('is an area of its own only where the flag is on', async () => {
+it('is a menu entry if the flag is on', async () => {
   renderApp('/home')
   expect(await screen.findByRole('link', { name: 'Anarbeitungen' })).toBeInTheDocument()
 })
 
-it('is not offered where the flag is off', async () => {
+it('is not offered if the flag is off', async () => {
   db.flags.processings = false
   renderApp('/processings')
   expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Anarbeitungen' })).not.toBeInTheDocument()
 })
 
-it('shows the number of a cut piece while the template is written', async () => {
+it('previews the number of a cut piece during input of the template', async () => {
   const [placeholders, field] = [['schnittlaenge'], 'article_number_addition_template']
   mockAnswer('/api/admin/processings/preview', { problems: { [field]: ['Den Platzhalter gibt es nicht'] }, placeholders, example: null })
   const { user, path } = renderApp('/processings/new')

@@ -16,11 +16,11 @@ const rows = (clusters: readonly Bounds[]) => clusters.map((cluster) => ({ ...EM
 const ladder = (...bounds: [string, string][]) =>
   sortedRanges(bounds.map(([minimum, maximum], at) => ({ ...EMPTY_CLUSTER, short_code: `L${at}`, minimum, maximum })))
 
-describe('the rules are the server’s', () => {
+describe('the rules of the server', () => {
   itKeepsRules('trade_dimension.json', tradeDimensionSchema, ({ name, clusters }) => ({ name, clusters: rows(clusters as Bounds[]) }), [])
 })
 
-it('sends what was entered, open ends as null', () => {
+it('sends the input, with open ends as null', () => {
   const clusters = rows([
     { short_code: ' A ', maximum: '6', calculation_value: '6' },
     { short_code: 'B', minimum: '6', calculation_value: '8' },
@@ -47,7 +47,7 @@ it('refuses more than a hundred ranges', () => {
   expect(issues(many.slice(1))).toBeUndefined()
 })
 
-describe.each(ladders)('a length in a ladder $about', ({ clusters, lengths }) => {
+describe.each(ladders)('a length in ranges $about', ({ clusters, lengths }) => {
   it.each(lengths)('$length m is in $cluster', ({ length, cluster }) => {
     const place = locateLength(sortedRanges(rows(clusters)), millimetres(length) ?? Number.NaN)
     expect(place.kind === 'in' ? place.range.name : null).toBe(cluster)
@@ -64,11 +64,11 @@ it.each([
   expect(locateLength(ladder(['3', '6'], ['7', '10'], ['9', '12']), length).kind).toBe(kind)
 })
 
-it('a ladder without ranges holds no length', () => {
+it('no length is within an empty list of ranges', () => {
   expect(locateLength([], 6000).kind).toBe('nowhere')
 })
 
-it('gaps and overlaps say from where to where', () => {
+it('gaps and overlaps have bounds', () => {
   expect(findProblems(ladder(['3', '6'], ['7', '10'], ['9', '12']))).toMatchObject([
     { kind: 'rangeGap', from: 6000, to: 7000 },
     { kind: 'rangeOverlap', from: 9000, to: 10000 },
@@ -76,15 +76,15 @@ it('gaps and overlaps say from where to where', () => {
   expect(findProblems(ladder(['1', '10'], ['2', '3']))).toMatchObject([{ kind: 'rangeOverlap', from: 2000, to: 3000 }])
 })
 
-it('what is no range yet is not drawn', () => {
+it('incomplete ranges are not drawn', () => {
   expect(ladder(['', '6'], ['x', '8'], ['8', '7'], ['0', '9'], ['9', '']).map((range) => range.at)).toEqual([0, 4])
 })
 
-it('only neighbours that meet have a boundary', () => {
+it('only adjacent ranges have a boundary', () => {
   expect(boundaries(ladder(['', '6'], ['6', '8'], ['9', ''])).map(({ value }) => value)).toEqual([6000])
 })
 
-it('shows more than the ends where a ladder is open', () => {
+it('extends the drawing at open ends', () => {
   expect(extent(ladder(['3', '6'], ['6', '13']))).toEqual({ from: 3000, to: 13000 })
   expect(extent(ladder(['', '6'], ['6', '']))).toEqual({ from: 3600, to: 8400 })
   expect(extent([])).toEqual({ from: 0, to: 0 })

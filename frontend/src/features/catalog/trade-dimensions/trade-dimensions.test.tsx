@@ -9,7 +9,7 @@ const field = (number: number, label: string) => row(number).getByLabelText(new 
 const slider = (name: string) => screen.findByRole('slider', { name: `Grenze zwischen ${name}` })
 const answer = () => screen.getByRole('status')
 
-it('lists ladders by their short codes', async () => {
+it('lists the short codes of the ranges', async () => {
   renderApp('/tradeDimensions')
   expect(await screen.findByText('L06 · L08 · L10')).toBeInTheDocument()
 })
@@ -47,7 +47,7 @@ it('moves a boundary by keyboard, and with it both neighbours', async () => {
   ])
 })
 
-it('waits minutes for what is checked against many articles', async () => {
+it('allows minutes for a save that is checked against many articles', async () => {
   const { user, path } = renderApp('/tradeDimensions/1')
   await slider('L06 und L08')
   const patience = vi.spyOn(AbortSignal, 'timeout')
@@ -57,7 +57,7 @@ it('waits minutes for what is checked against many articles', async () => {
   patience.mockRestore()
 })
 
-it('shows a gap while it is typed, at the field too, and closes it', async () => {
+it('shows a gap during input, also at the field, and closes it', async () => {
   const { user, container } = renderApp('/tradeDimensions/1')
   await slider('L06 und L08')
   await user.clear(field(2, 'Von'))
@@ -73,7 +73,7 @@ it('shows a gap while it is typed, at the field too, and closes it', async () =>
   expect(container.querySelector('[data-problem]')).toBeNull()
 })
 
-it('marks an overlap and refuses to save it, with everything as it was typed', async () => {
+it('marks an overlap and refuses to save it, with the input unchanged', async () => {
   const { user } = renderApp('/tradeDimensions/1')
   await slider('L06 und L08')
   await user.clear(field(2, 'Von'))
@@ -89,7 +89,7 @@ it('marks an overlap and refuses to save it, with everything as it was typed', a
   await waitFor(() => expect(field(2, 'Von')).toHaveAccessibleDescription(''))
 })
 
-it('goes on where the ladder ends', async () => {
+it('adds a range that starts at the end of the last one', async () => {
   const { user } = renderApp('/tradeDimensions/2')
   await slider('A und B')
   await user.click(screen.getByRole('button', { name: 'Hinzufügen' }))
@@ -102,7 +102,7 @@ it('goes on where the ladder ends', async () => {
   expect(field(4, 'Von')).toHaveValue('18')
 })
 
-it('rows that meet go on meeting while an end is typed', async () => {
+it('keeps adjacent ranges adjacent while an end is typed', async () => {
   const { user } = renderApp('/tradeDimensions/new')
   await user.type(await screen.findByLabelText(/^Name/), 'Neu')
   expect(screen.getByText(/erscheinen die Bereiche hier/)).toBeInTheDocument()
@@ -148,7 +148,7 @@ it('shows the range of a length, or why it has none', async () => {
   expect(db.tradeDimensions[1]?.version).toBe(1)
 })
 
-it("shows the server's text at the range it means", async () => {
+it('shows errors of the server at the range', async () => {
   const errors = { 'clusters.1.minimum': ['Überschneidet sich mit Bereich „L06“'] }
   server.use(
     http.put('*/api/admin/trade-dimensions/1', () =>
@@ -161,7 +161,7 @@ it("shows the server's text at the range it means", async () => {
   await waitFor(() => expect(field(2, 'Von')).toHaveAccessibleDescription('Überschneidet sich mit Bereich „L06“'))
 })
 
-it('shows the ladder read-only to users who may not change it', async () => {
+it('shows the ranges read-only to users who may not change them', async () => {
   renderApp('/tradeDimensions/1', 'staff')
   expect(await screen.findByText('L06: bis 6,11 m, berechnet 6,1 m')).toBeInTheDocument()
   expect(screen.queryByRole('slider')).not.toBeInTheDocument()
@@ -169,7 +169,7 @@ it('shows the ladder read-only to users who may not change it', async () => {
   expect(field(1, 'Bis')).toBeDisabled()
 })
 
-it('asks for one of two ladders, not for parts of them', async () => {
+it('resolves a conflict by one of two sets of ranges, not by parts of them', async () => {
   const { user } = renderApp('/tradeDimensions/1')
   const boundary = await slider('L06 und L08')
   boundary.focus()

@@ -22,7 +22,7 @@ describe('reading an answer', () => {
     ])
   })
 
-  it('reads the part of an answer that came before it was cut off', () => {
+  it('reads the part of a truncated answer that was received', () => {
     expect(readAnswer('{"items": [{"no": "A1", "qty": 5}, {"no": "A')?.map(({ key }) => key)).toEqual([
       null,
       'items',
@@ -53,7 +53,7 @@ describe('reading entries by pointers', () => {
   }
   const fields = ['quantity', 'article_number', 'warehouse', 'next_page'] as const
 
-  it('finds what is mapped, and nothing where there is no value', () => {
+  it('finds mapped values, and null if there is none', () => {
     const pointers = { list: '/items', quantity: '/free', article_number: '/no~1nr', warehouse: '/site/name', next_page: '/next' }
     expect(readEntries(tree(nested), pointers, fields)).toEqual({
       entries: [

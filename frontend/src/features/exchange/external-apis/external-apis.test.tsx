@@ -59,7 +59,7 @@ async function begin(user: UserEvent) {
 beforeEach(() => changeLanguage('de'))
 
 describe('the page', () => {
-  it('connects an API by pointing at its answer, before anything is saved', async () => {
+  it('connects an API by selecting values in its answer, before anything is saved', async () => {
     db.externalApiTest = answered()
     const { user } = renderApp(PAGE, 'tenantAdmin')
     const part = await begin(user)
@@ -101,7 +101,7 @@ describe('the page', () => {
     })
   })
 
-  it('says what it clears when another list is pointed at, and takes that back', async () => {
+  it('reports cleared fields when another list is selected, and can undo it', async () => {
     db.externalApiTest = answered()
     db.externalApis.push(externalApiRow())
     const { user } = renderApp(PAGE, 'tenantAdmin')
@@ -122,7 +122,7 @@ describe('the page', () => {
     expect(part.getByText('DU · 12,5')).toBeInTheDocument()
   })
 
-  it('points by keyboard', async () => {
+  it('selects values by keyboard', async () => {
     db.externalApiTest = answered()
     db.externalApis.push(externalApiRow({ availability: null }))
     const { user } = renderApp(PAGE, 'tenantAdmin')
@@ -138,7 +138,7 @@ describe('the page', () => {
     expect(part.getByLabelText('Menge *')).toHaveValue('/free')
   })
 
-  it('leads to the tab with what is missing', async () => {
+  it('opens the tab with a missing field', async () => {
     const { user } = renderApp(PAGE, 'tenantAdmin')
     const part = await begin(user)
     await user.click(await tab('Verbindung'))
@@ -149,7 +149,7 @@ describe('the page', () => {
     expect(db.externalApis).toHaveLength(0)
   })
 
-  it('says until when a failing API is left alone, and asks again at once', async () => {
+  it('shows the end of the pause of a failing API, and retries on demand', async () => {
     const failure = { at: '2026-11-28T08:05:00Z', code: 'remote_timed_out' as never, text: 'Der Server hat nicht rechtzeitig geantwortet.' }
     db.externalApis.push(
       externalApiRow({
@@ -179,7 +179,7 @@ describe('the page', () => {
     expect(done).toHaveTextContent('Verfügbarkeit · Status 200 · 0,41 s · 2 Zeilen')
   })
 
-  it('can be used by everyone', async () => {
+  it('has no accessibility violations', async () => {
     db.externalApis.push(externalApiRow())
     db.externalApiTest = answered({ failure: 'Der Server lehnt die Anmeldung ab.' })
     const { user, container } = renderApp(PAGE, 'tenantAdmin')
@@ -192,7 +192,7 @@ describe('the page', () => {
   })
 })
 
-it('a stored secret is removed after a question', async () => {
+it('a stored secret is removed after confirmation', async () => {
   db.externalApis.push(externalApiRow())
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Zugangsdaten entfernen' }))
@@ -206,7 +206,7 @@ describe('the form', () => {
     externalApiSchema.safeParse(form(part)).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
   const availability = (part: Partial<ExternalApiForm['availability']>) => ({ availability: { ...form().availability, ...part } })
 
-  it('gives back what was saved', () => {
+  it('restores saved settings', () => {
     const row = externalApiRow({
       availability: {
         ...externalApiRow().availability,
@@ -219,7 +219,7 @@ describe('the form', () => {
     expect(externalApiSchema.safeParse(toForm(row)).data).toMatchObject({ availability: row.availability, meta_data: row.meta_data })
   })
 
-  it('checks what belongs to the choices', () => {
+  it('validates the fields that the settings require', () => {
     expect(problems({})).toEqual([])
     expect(problems({ base_url: 'http://erp.example' })).toEqual([['base_url', 'externalApis:rules.https']])
     expect(problems({ authentication: 'oauth2' })).toEqual([
@@ -235,7 +235,7 @@ describe('the form', () => {
     expect(problems(availability({ enabled: false, path: '', quantity: 'x' }))).toEqual([])
   })
 
-  it('tests one request without its mapping, and nothing else', () => {
+  it('tests one request without its mapping, and no others', () => {
     const settings = endpointTestSettings(form({ ...availability({ quantity: '', lines_max: '9' }), cache_seconds: 'x' }), 'availability')
     expect(settings?.availability).toMatchObject({ quantity: '', article_number: '' })
     expect(endpointTestSettings(form({ base_url: '' }), 'availability')).toBeNull()
@@ -244,7 +244,7 @@ describe('the form', () => {
     expect(listed).toMatchObject({ availability: null, meta_data: { articles: { path: 'articles', number: '' }, warehouses: null } })
   })
 
-  it('loses a secret with another address or authentication unless it is entered again', () => {
+  it('loses a secret with another address or authentication, unless it is entered again', () => {
     const row = externalApiRow({ authentication: 'basic', username: 'nord' })
     const lost = (change: Partial<ExternalApiForm>) => clearsApiSecret(row, { ...toForm(row), ...change })
     expect([{}, { base_url: 'https://ERP.nordstahl.example/v2' }, { header_name: 'x' }].map(lost)).toEqual([false, false, false])

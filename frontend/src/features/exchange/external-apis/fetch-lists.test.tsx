@@ -22,7 +22,7 @@ describe('the upload of lists of another system', () => {
     return { user, path, part, fetch: await part.findByRole('button', { name: 'Jetzt holen' }) }
   }
 
-  it('fetches them in place of a file, and leads to the import', async () => {
+  it('fetches them instead of a file, and opens the import', async () => {
     db.externalApis.push(withLists())
     const { user, path, part, fetch } = await open()
     expect(fetch).toHaveAccessibleDescription('erp.nordstahl.example/api wird gefragt nach: Artikel und Lager.')
@@ -33,7 +33,7 @@ describe('the upload of lists of another system', () => {
     expect(part.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('says what failed, and leads to the API', async () => {
+  it('shows the error, and links to the API', async () => {
     db.externalApis.push(withLists())
     const message = 'Der Server lehnt die Anmeldung ab.'
     server.use(
@@ -53,7 +53,7 @@ describe('the upload of lists of another system', () => {
     [null, 'Es ist noch keine externe API eingerichtet.'],
     [externalApiRow(), /noch keine Liste von Artikeln oder Lagern/],
     [withLists({ active: false }), /ist ausgeschaltet/],
-  ])('says what is missing: %#', async (row, reason) => {
+  ])('shows missing settings: %#', async (row, reason) => {
     if (row) db.externalApis.push(row)
     const { fetch } = await open()
     expect(fetch).toBeDisabled()
@@ -92,7 +92,7 @@ describe('the page of the API', () => {
     await waitFor(() => expect(db.externalApis[0]?.schedule).toBeNull())
   })
 
-  it('fetches them right now', async () => {
+  it('fetches them on demand', async () => {
     db.externalApis.push(withLists())
     const { user, part } = await open()
     await user.click(part.getByRole('button', { name: 'Jetzt holen' }))
@@ -101,7 +101,7 @@ describe('the page of the API', () => {
     expect(screen.getByRole('link', { name: 'Import öffnen' })).toHaveAttribute('href', `/imports/${db.imports.length}`)
   })
 
-  it('shows the last fetch anew where that has failed', async () => {
+  it('updates the last fetch after a failure', async () => {
     db.externalApis.push(withLists())
     const message = 'Der Server lehnt die Anmeldung ab.'
     server.use(
@@ -120,7 +120,7 @@ describe('the page of the API', () => {
     [fetched({ import_id: 7 }), /^Zuletzt geholt: Sa 28\.11\.2026 09:00 Uhr/, '/imports/7'],
     [fetched({ unchanged: true }), /Es hatte sich nichts geändert\./, null],
     [fetched({ failure: 'Der Server lehnt die Anmeldung ab.' }), 'Der Server lehnt die Anmeldung ab.', null],
-  ])('says what the last fetch did: %#', async (last_fetch, text, href) => {
+  ])('shows the result of the last fetch: %#', async (last_fetch, text, href) => {
     db.externalApis.push(withLists({ last_fetch }))
     const { part } = await open()
     expect(part.getByText(text)).toBeInTheDocument()
@@ -129,7 +129,7 @@ describe('the page of the API', () => {
     else expect(link).not.toBeInTheDocument()
   })
 
-  it('has nothing to fetch without a list', async () => {
+  it('offers no fetch without a list', async () => {
     db.externalApis.push(externalApiRow())
     const { user } = renderApp('/external-apis', 'tenantAdmin')
     await user.click(await screen.findByRole('tab', { name: /Artikel und Lager/ }))

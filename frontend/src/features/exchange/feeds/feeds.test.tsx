@@ -45,7 +45,7 @@ const run = (change: Partial<FtpFeedRun>): FtpFeedRun => ({
 beforeEach(() => changeLanguage('de'))
 
 describe('the board', () => {
-  it('says of each feed how it is, why, and what its last import came to', async () => {
+  it('shows status, reason and last import of each feed', async () => {
     db.feeds.push(
       feed({ light: 'broken', reason: 'Der Server weist das Passwort ab.', file: 'price', rows: null, arrived_at: null, file_name: null }),
       feed({ light: 'late' }),
@@ -63,14 +63,14 @@ describe('the board', () => {
     expect(lateRow?.getAllByText('12 abgelehnt, 1 wartet')).not.toHaveLength(0)
   })
 
-  it('names the tenants for the platform, and leads to the settings of theirs', async () => {
+  it('names the tenants for the platform, and links to their settings', async () => {
     db.feeds.push(feed({}))
     renderApp('/feeds', 'admin')
     expect(await screen.findByText('Nordstahl Handel GmbH')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Bestandsdatei' })).toHaveAttribute('href', '/ftp-settings?tenantId=1')
   })
 
-  it('leads to the settings while no file is fetched', async () => {
+  it('links to the settings while no file is fetched', async () => {
     renderApp('/feeds', 'tenantAdmin')
     expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Zu den FTP-Einstellungen' })).toHaveAttribute('href', '/ftp-settings')
@@ -78,7 +78,7 @@ describe('the board', () => {
 })
 
 describe('external APIs on the board', () => {
-  it('have the same lights, with the reason and the end of a pause', async () => {
+  it('have the same status lights, with the reason and the end of a pause', async () => {
     db.externalApis.push(
       externalApiRow({
         state: {
@@ -108,7 +108,7 @@ describe('external APIs on the board', () => {
 })
 
 describe('webhooks on the board', () => {
-  it('have the same lights, the worst first, with their reason', async () => {
+  it('have the same status lights, the worst first, with their reason', async () => {
     db.webhooks.push(
       webhookRow({ id: 2, url: 'https://lager.kunde.example/hook' }),
       webhookRow({}, { status: 'paused', pause_reason: 'undeliverable', pending: 12, last_failure: 'Keine Antwort innerhalb von 15 s.' }),
@@ -131,7 +131,7 @@ describe('webhooks on the board', () => {
 })
 
 describe('the runs', () => {
-  it('show what came of each, and begin one by hand', async () => {
+  it('show the result of each, and can be started by hand', async () => {
     db.ftpSettings.push(ftpSettingsRow({ stock_file: { enabled: true, file_name: 'bestand_*.csv', transformer: 'standard' } }))
     db.feedRuns.push(
       run({

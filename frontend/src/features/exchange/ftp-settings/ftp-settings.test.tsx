@@ -27,7 +27,7 @@ async function fill(user: UserEvent) {
 beforeEach(() => changeLanguage('de'))
 
 describe('the page', () => {
-  it('begins empty, saves settings, and then shows neither the password nor asks for it', async () => {
+  it('starts empty, saves settings, and then neither shows nor requires the password', async () => {
     const { user } = renderApp(PAGE, 'tenantAdmin')
     expect(await screen.findByText('Noch keine FTP-Einstellungen')).toBeInTheDocument()
     const price = await fill(user)
@@ -42,7 +42,7 @@ describe('the page', () => {
     expect(await field('Passwort')).toHaveAttribute('placeholder', 'Unverändert')
   })
 
-  it('shows the next runs of a schedule while it is typed, with their reasons', async () => {
+  it('previews the next runs of a schedule during input, with their reasons', async () => {
     const { user } = renderApp(PAGE, 'tenantAdmin')
     const price = await fill(user)
     await user.selectOptions(price.getByLabelText('Rhythmus *'), 'Monatlich')
@@ -73,7 +73,7 @@ describe('the page', () => {
     await waitFor(() => expect(db.ftpSettings[0]?.schedules.price?.paused).toBe(false))
   })
 
-  it('says what the operator has to do while there is no key, and takes no password', async () => {
+  it('shows the operator’s task while there is no key, and accepts no password', async () => {
     db.ftpOptions = { secrets_available: false, plain_ftp_allowed: false }
     const { user } = renderApp(PAGE, 'tenantAdmin')
     expect(await screen.findByText(/STALHOF_SECRET_KEYS_FILE/)).toBeInTheDocument()
@@ -82,7 +82,7 @@ describe('the page', () => {
     expect(screen.getByRole('option', { name: /^FTP \(unverschlüsselt\)/ })).toBeDisabled()
   })
 
-  it('enters the key of an SFTP server', async () => {
+  it('saves the key of an SFTP server', async () => {
     db.ftpSettings.push(ftpSettingsRow())
     const { user } = renderApp(PAGE, 'tenantAdmin')
     await user.type(await field('Schlüssel des Servers'), 'ssh-ed25519 SHA256:abc')
@@ -92,7 +92,7 @@ describe('the page', () => {
 })
 
 describe('the test of the connection', () => {
-  it('works before saving and without a schedule, and shows each step with what was found', async () => {
+  it('works before saving and without a schedule, and shows the result of each step', async () => {
     db.ftpTest = passed()
     const { user } = renderApp(PAGE, 'tenantAdmin')
     await fill(user)
@@ -116,7 +116,7 @@ describe('the test of the connection', () => {
     expect(panel.queryByRole('button', { name: 'Schlüssel eintragen' })).not.toBeInTheDocument()
   })
 
-  it('names the step that failed and what to do, and asks for what is missing first', async () => {
+  it('names the failed step and its solution, and requires missing fields first', async () => {
     db.ftpTest = failed()
     const { user } = renderApp(PAGE, 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'FTP-Einstellungen anlegen' }))
@@ -132,7 +132,7 @@ describe('the test of the connection', () => {
     expect(panel.getAllByRole('listitem')[0]).toHaveTextContent('Bitte prüfen Sie den Benutzernamen.Antwort des Servers: 530 no')
   })
 
-  it('offers the key of a saved server to be trusted', async () => {
+  it('offers to trust the key of a saved server', async () => {
     db.ftpSettings.push(ftpSettingsRow())
     db.ftpTest = passed()
     const { user } = renderApp(PAGE, 'tenantAdmin')
@@ -143,7 +143,7 @@ describe('the test of the connection', () => {
   })
 })
 
-it('a stored password is removed after a question', async () => {
+it('a stored password is removed after confirmation', async () => {
   db.ftpSettings.push(ftpSettingsRow())
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Passwort entfernen' }))
@@ -195,7 +195,7 @@ const failed = (): FtpTest => ({
   plan: null,
 })
 
-it('a secret is lost with another connection unless it is entered again', () => {
+it('a secret is lost with another connection, unless it is entered again', () => {
   const row = ftpSettingsRow()
   const lost = (change: Partial<FtpForm>) => clearsFtpSecret(row, { ...toForm(row), ...change })
   expect([{}, { host: 'SFTP.werk.example ' }, { port: '' }, { base_path: '/x' }].map(lost)).toEqual([false, false, false, false])

@@ -27,21 +27,21 @@ const profile = (more: Partial<ImportProfile> = {}): ImportProfile => ({
 const file = (text: string) => new File([text], 'importprofile.json', { type: 'application/json' })
 
 describe('a file of profiles', () => {
-  it('holds their contents alone, and is read as it was written', async () => {
+  it('contains only their contents, and is read as it was written', async () => {
     const text = writeProfiles([profile()])
     expect(Object.keys(JSON.parse(text).profiles[0])).toEqual(['name', 'type', 'settings', 'mapping'])
     const { name, type, settings, mapping } = profile()
     expect(await readProfiles(file(text))).toEqual([{ name, type, settings, mapping }])
   })
 
-  it('is refused before it is sent where it can hold none', async () => {
+  it('is refused before it is sent if it cannot contain profiles', async () => {
     expect(await readProfiles(file('Name;Inhalt'))).toBe('notJson')
     for (const text of ['null', '[]', '{}', '{"profiles":{}}', '{"profiles":[]}', '{"profiles":[1]}', '{"profiles":[[]]}'])
       expect(await readProfiles(file(text))).toBe('notProfiles')
     expect(await readProfiles(file(' '.repeat(FILE_MAX_MB * 1024 ** 2 + 1)))).toBe('tooLarge')
   })
 
-  it('has faults with the profile, its part and the entry', () => {
+  it('has errors with the profile, its part and the entry', () => {
     const { name, type, settings, mapping } = profile()
     const sent = [{ name, type, settings, mapping }]
     const errors = {
@@ -59,7 +59,7 @@ describe('a file of profiles', () => {
 })
 
 describe('the list of profiles', () => {
-  it('shows what a profile says in words, and saves the profiles as a file', async () => {
+  it('describes a profile in words, and saves the profiles as a file', async () => {
     const save = vi.spyOn(saving, 'saveBlob').mockImplementation(() => {})
     db.importProfiles.push(profile())
     const { user } = renderApp('/import-profiles?tenantId=1')
@@ -77,7 +77,7 @@ describe('the list of profiles', () => {
     save.mockRestore()
   })
 
-  it('loads a file of profiles, and says at which of them something is wrong', async () => {
+  it('loads a file of profiles, and names those with errors', async () => {
     const sent: unknown[] = []
     const errors = { 'profiles.0.mapping.0.field': ['Dieser Inhalt hat kein Feld „colour“.'] }
     server.use(
@@ -149,7 +149,7 @@ describe('a profile in the wizard', () => {
     }
   }
 
-  it('reads the file, names the columns that it lacks, and is saved under another name', async () => {
+  it('reads the file, names missing columns, and is saved under another name', async () => {
     db.importProfiles.push(profile())
     const sent: FormData[] = []
     server.use(
@@ -179,7 +179,7 @@ describe('a profile in the wizard', () => {
     expect(JSON.parse(String(sent[0]?.get('settings')))).toEqual({ decimal_sign: '.', constants: [{ field: 'warehouse', value: 'DU' }] })
   })
 
-  it('is renamed and deleted where it is chosen', async () => {
+  it('is renamed and deleted beside its selection', async () => {
     db.importProfiles.push(profile())
     server.use(
       http.patch('*/api/admin/import-profiles/:id', async ({ request }) => {
@@ -208,7 +208,7 @@ describe('a profile in the wizard', () => {
     await waitFor(() => expect(screen.queryByLabelText('Importprofil')).not.toBeInTheDocument())
   })
 
-  it('is made of what is chosen for a file', async () => {
+  it('is created from the settings for a file', async () => {
     server.use(http.post('*/api/admin/imports/inspect', () => HttpResponse.json(inspectionOf(null))))
     const { user } = renderApp('/imports/new?tenantId=1')
     await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Bestände')

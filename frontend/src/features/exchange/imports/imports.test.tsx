@@ -20,7 +20,7 @@ const one = (id: number): Import => {
 }
 
 describe('list', () => {
-  it('asks for what the address says, newest first', async () => {
+  it('requests the list with the parameters of the address, newest first', async () => {
     renderApp('/imports?f.status=PartialSuccess&f.type=Article')
     expect(await screen.findByRole('table')).toHaveAccessibleName('Importe')
     expect(listed()[0]).toBe(
@@ -30,7 +30,7 @@ describe('list', () => {
     expect(await screen.findByRole('link', { name: 'Artikelliste KW 42' })).toBeInTheDocument()
   })
 
-  it('calls an import without a name by its content, and shows how far it is', async () => {
+  it('names an import without a name by its content, and shows its progress', async () => {
     renderApp('/imports')
     const row = (await screen.findAllByRole('link', { name: 'Artikel' }))
       .map((link) => link.closest('tr'))
@@ -39,7 +39,7 @@ describe('list', () => {
     expect(within(row as HTMLElement).getByRole('progressbar', { name: 'Fortschritt des Imports' })).toHaveAttribute('aria-valuenow', '40')
   })
 
-  it("shows the tenant only to who belongs to none, and lets a tenant's user import what is the tenant's", async () => {
+  it("shows the tenant only to platform users, and lets a tenant's users import files", async () => {
     const { unmount } = renderApp('/imports')
     expect(await screen.findByRole('columnheader', { name: 'Mandant' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Datei importieren' })).toBeInTheDocument()
@@ -51,7 +51,7 @@ describe('list', () => {
     expect(screen.getByRole('link', { name: 'Datei importieren' })).toBeInTheDocument()
   })
 
-  it('asks again only while something runs, and passively', async () => {
+  it('polls only while an import runs, and passively', async () => {
     const passive: (string | null)[] = []
     server.events.on('request:start', ({ request }) => {
       if (new URL(request.url).pathname === '/api/admin/imports') passive.push(request.headers.get('x-passive'))
@@ -73,7 +73,7 @@ describe('upload', () => {
     expect(screen.queryByRole('button', { name: 'Importieren' })).not.toBeInTheDocument()
   })
 
-  it('sends the file and goes on to what becomes of it', async () => {
+  it('sends the file and opens the import', async () => {
     const { user, path, search } = renderApp('/imports/new?tenantId=2')
     await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue('Südrohr AG'))
     await user.upload(screen.getByLabelText('Datei *'), csv())
@@ -87,7 +87,7 @@ describe('upload', () => {
     expect(one(24)).toMatchObject({ name: 'Träger', type: 'Article', dry_run: false, tenant: { id: 2 } })
   })
 
-  it('says which columns a file has, and offers only what one may write', async () => {
+  it('lists the columns of a file, and offers only permitted types', async () => {
     const { user } = renderApp('/imports/new', 'tenantAdmin')
     const type = await screen.findByLabelText('Inhalt *')
     expect(type).toHaveValue('Listing')
@@ -134,7 +134,7 @@ describe('upload', () => {
     expect(requests.filter((request) => request.startsWith('POST /api/admin/imports'))).toEqual([])
   })
 
-  it("shows the server's refusal at the file", async () => {
+  it('shows errors of the server at the file', async () => {
     server.use(
       http.post('*/api/admin/imports/inspect', () =>
         HttpResponse.json({ code: 'invalid', message: '', errors: { file: ['Die Datei ist leer'] }, request_id: 'r' }, { status: 422 }),
@@ -145,7 +145,7 @@ describe('upload', () => {
     await waitFor(() => expect(screen.getByLabelText('Datei *')).toHaveAccessibleDescription(/Die Datei ist leer/))
   })
 
-  it('can be broken off, and the form is still there', async () => {
+  it('can be aborted, and the form is still there', async () => {
     server.use(http.post('*/api/admin/imports', () => new Promise<never>(() => {})))
     const { user, path } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv())
@@ -160,7 +160,7 @@ describe('upload', () => {
 })
 
 describe('one import', () => {
-  it('says what it did and what it refused, page by page', async () => {
+  it('shows its results and refused rows, page by page', async () => {
     Object.assign(one(3), { rows_refused: 23 })
     const { user } = renderApp('/imports/3')
     const detail = await drawer()
@@ -174,7 +174,7 @@ describe('one import', () => {
     expect(await within(detail).findByRole('rowheader', { name: '24' })).toBeInTheDocument()
   })
 
-  it('counts refused rows and rows that wait for a matching by themselves', async () => {
+  it('counts refused rows and rows that wait for a matching separately', async () => {
     Object.assign(one(3), { rows_refused: 17, rows_unresolved: 6 })
     renderApp('/imports/3')
     const detail = await drawer()
@@ -182,7 +182,7 @@ describe('one import', () => {
     expect(await within(detail).findByRole('heading', { name: title })).toBeInTheDocument()
   })
 
-  it('has its refused rows corrected on the screen', async () => {
+  it('allows refused rows to be corrected on the screen', async () => {
     const bodies: unknown[] = []
     server.use(
       http.post('*/api/admin/imports/3/corrections', async ({ request }) => {
@@ -205,7 +205,7 @@ describe('one import', () => {
     expect(bodies).toEqual([{ rows: [{ line: 3, cells: ['HEB', 'S235JR'] }] }])
   })
 
-  it('says what there is to say of rows that it took', async () => {
+  it('shows warnings of accepted rows', async () => {
     const warnedFilters: string[] = []
     server.use(
       http.get('*/api/admin/imports/:id/rows', ({ request }) => {
@@ -221,7 +221,7 @@ describe('one import', () => {
     expect(warnedFilters).toEqual(['true'])
   })
 
-  it('leads to the corrected file with the same tenant, content and name', async () => {
+  it('links to the upload of the corrected file with the same tenant, content and name', async () => {
     const { user, path, search } = renderApp('/imports/3')
     await user.click(await screen.findByRole('link', { name: 'Korrigierte Datei hochladen' }))
     await waitFor(() => expect(path() + search()).toBe('/imports/new?tenantId=1'))
@@ -230,7 +230,7 @@ describe('one import', () => {
     )
   })
 
-  it('that only tried says what would happen, and is imported without choosing the file again', async () => {
+  it('shows the result of a dry run, and is applied without choosing the file again', async () => {
     Object.assign(one(3), { dry_run: true })
     const { user, path } = renderApp('/imports/3')
     const detail = await drawer()
@@ -244,7 +244,7 @@ describe('one import', () => {
     expect(requests).toContain('POST /api/admin/imports/3/apply?tenant_id=1')
   })
 
-  it('of prices shows what it does to them before it is imported', async () => {
+  it('shows its impact on prices before it is applied', async () => {
     Object.assign(one(3), { dry_run: true, type: 'PriceList' })
     const impactIds: string[] = []
     server.use(
@@ -264,7 +264,7 @@ describe('one import', () => {
     await waitFor(() => expect(path()).toBe('/imports/24'))
   })
 
-  it('that would remove many lists them, and is imported once their number is typed', async () => {
+  it('lists removals, and is applied once their count is typed', async () => {
     const removing = { strategy: 'replace_all', type: 'Stock', rows_removed: 4967, removals_to_confirm: 4967 } as const
     Object.assign(one(3), { dry_run: true, ...removing })
     const { user, path } = renderApp('/imports/3')
@@ -283,7 +283,7 @@ describe('one import', () => {
     expect(requests).toContain('POST /api/admin/imports/3/apply?tenant_id=1&confirm_removals=4967')
   })
 
-  it.each(['Failed', 'Queued'] as const)('that only tried and is %s offers nothing to import', async (status) => {
+  it.each(['Failed', 'Queued'] as const)('cannot be applied if it is a dry run that is %s', async (status) => {
     Object.assign(one(3), { dry_run: true, status })
     renderApp('/imports/3')
     await screen.findByRole('button', { name: 'Hochgeladene Datei' })
@@ -303,7 +303,7 @@ describe('one import', () => {
     expect(requests).toContain('GET /api/admin/imports/3/error-file')
   })
 
-  it('is cancelled after a question, but only while it waits', async () => {
+  it('is cancelled after confirmation, but only while it is queued', async () => {
     const { user } = renderApp('/imports/6')
     await user.click(await screen.findByRole('button', { name: 'Import abbrechen' }))
     const question = await screen.findByRole('alertdialog')
@@ -314,7 +314,7 @@ describe('one import', () => {
     expect(screen.queryByRole('button', { name: 'Import abbrechen' })).not.toBeInTheDocument()
   })
 
-  it('is stopped after a question while it runs, and says what had been applied', async () => {
+  it('is stopped after confirmation while it runs, and shows what was applied', async () => {
     const { user } = renderApp('/imports/1')
     await user.click(await screen.findByRole('button', { name: 'Import anhalten' }))
     const question = await screen.findByRole('alertdialog')
@@ -326,7 +326,7 @@ describe('one import', () => {
     expect(screen.queryByRole('button', { name: 'Import anhalten' })).not.toBeInTheDocument()
   })
 
-  it('says why cancelling came too late', async () => {
+  it('shows the reason if cancelling came too late', async () => {
     server.use(
       http.delete('*/api/admin/imports/6', () =>
         HttpResponse.json(
@@ -342,28 +342,28 @@ describe('one import', () => {
     expect(await within(question).findByText('Der Import hat schon begonnen.')).toBeInTheDocument()
   })
 
-  it('says when its files have been deleted, and offers none', async () => {
+  it('shows when its files were deleted, and offers none', async () => {
     renderApp('/imports/15')
     expect(await screen.findByText(/werden 90 Tage aufbewahrt und sind inzwischen gelöscht/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /herunterladen/ })).not.toBeInTheDocument()
     expect(requests).not.toContain('GET /api/admin/imports/15/errors')
   })
 
-  it('that does not exist says so', async () => {
+  it('shows an error if it does not exist', async () => {
     renderApp('/imports/999')
     expect(await screen.findByText('Diesen Eintrag gibt es nicht (mehr).')).toBeInTheDocument()
   })
 })
 
 describe('bell', () => {
-  it('leads to an import', async () => {
+  it('links to an import', async () => {
     const { user, path } = renderApp('/home')
     await user.click(await screen.findByRole('button', { name: /^Importe/ }))
     await user.click(await screen.findByRole('link', { name: 'Artikelliste KW 42' }))
     await waitFor(() => expect(path()).toBe('/imports/3'))
   })
 
-  it('tells files and counts, and leaves out dry runs that have ended', async () => {
+  it('shows files and counts, and omits dry runs that have ended', async () => {
     Object.assign(one(2), { upload_file: 'traeger.csv' })
     Object.assign(one(3), { dry_run: true })
     const { user } = renderApp('/home')
@@ -374,7 +374,7 @@ describe('bell', () => {
     expect(screen.queryByRole('link', { name: 'Artikelliste KW 42' })).not.toBeInTheDocument()
   })
 
-  it('does not call a dry run imported', async () => {
+  it('does not report a dry run as imported', async () => {
     renderApp('/home')
     await screen.findByRole('button', { name: /^Importe/ })
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
@@ -392,7 +392,7 @@ describe('bell', () => {
     expect(await screen.findByText('„Träger“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeInTheDocument()
   })
 
-  it('says of refused rows only where there are some', async () => {
+  it('mentions refused rows only if there are any', async () => {
     renderApp('/home')
     await screen.findByRole('button', { name: /^Importe/ })
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
@@ -401,7 +401,7 @@ describe('bell', () => {
     expect(await screen.findByText('„Träger“ wurde importiert, einige Zeilen brauchen eine Prüfung')).toBeInTheDocument()
   })
 
-  it('tells it as well when it ends before anything was drawn', async () => {
+  it('also notifies of an import that ends before the first render', async () => {
     renderApp('/home')
     await screen.findByRole('button', { name: /^Importe/ })
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
@@ -412,7 +412,7 @@ describe('bell', () => {
     expect(await screen.findByText('„Flachstahl“ wurde erfolgreich importiert')).toBeInTheDocument()
   })
 
-  it('tells the newest of those that have ended meanwhile last, so that it stays to be read', async () => {
+  it('notifies of the newest import last, so that it stays visible', async () => {
     renderApp('/home')
     await screen.findByRole('button', { name: /^Importe/ })
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))

@@ -13,8 +13,8 @@ const one = (id: number): Import => {
 
 const undos = () => requests.filter((request) => request.startsWith('POST') && request.endsWith('/undo'))
 
-describe('taking an import back', () => {
-  it('is tried first, and done once its effect is known', async () => {
+describe('the undo of an import', () => {
+  it('is tried first, and applied once its effect is known', async () => {
     const { user, path } = renderApp('/imports/2')
     await user.click(await screen.findByRole('button', { name: 'Import rückgängig machen …' }))
     const dialog = await screen.findByRole('dialog', { name: '„Artikelliste KW 43“ rückgängig machen?' })
@@ -50,7 +50,7 @@ describe('taking an import back', () => {
     expect(screen.queryByRole('button', { name: 'Import rückgängig machen …' })).not.toBeInTheDocument()
   })
 
-  it('shows the result for each record, and why it stays', async () => {
+  it('shows the result for each record, with the reason if it stays', async () => {
     Object.assign(one(2), { undoes: 1, undoable: true, files_kept: false })
     const outcomes: (string | null)[] = []
     server.use(
@@ -75,7 +75,7 @@ describe('taking an import back', () => {
     await waitFor(() => expect(outcomes).toEqual([null, 'kept']))
   })
 
-  it('shows why it cannot even be tried', async () => {
+  it('shows the reason if it cannot be tried', async () => {
     server.use(
       http.post('*/api/admin/imports/:id/undo', () =>
         HttpResponse.json({ code: 'already_undone', message: 'Das ist bereits rückgängig gemacht.', request_id: 'r' }, { status: 409 }),

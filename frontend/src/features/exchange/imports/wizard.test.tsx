@@ -49,7 +49,7 @@ describe('the columns of a file', () => {
     ])
   })
 
-  it('say at their place what the server refuses, and the form keeps everything', async () => {
+  it('show errors of the server at their places, and the form keeps the input', async () => {
     server.use(
       http.post('*/api/admin/imports', () =>
         HttpResponse.json(
@@ -68,7 +68,7 @@ describe('the columns of a file', () => {
     expect(screen.getByText('bestand.csv')).toBeInTheDocument()
   })
 
-  it('of a price file in another format are read on demand', async () => {
+  it('are read on demand from a price file in another format', async () => {
     noteSent()
     const inspected: (FormDataEntryValue | null)[] = []
     server.use(
@@ -96,7 +96,7 @@ describe('the columns of a file', () => {
     expect(sent[0]?.get('price_format')).toBe('datanorm')
   })
 
-  it('of another type lead to it', async () => {
+  it('suggest another type if they fit it better', async () => {
     const { user } = renderApp('/imports/new?tenantId=1')
     const type = await screen.findByLabelText('Inhalt *')
     server.use(
@@ -147,7 +147,7 @@ describe('the columns of a file', () => {
     expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
   })
 
-  it('are assigned as the last time until that is forgotten', async () => {
+  it('are assigned as in the last import until that mapping is deleted', async () => {
     let remembered = true
     server.use(
       http.post('*/api/admin/imports/inspect', () => {
@@ -193,7 +193,7 @@ describe('the columns of a file', () => {
   })
 })
 
-describe('what the prices of a file are for', () => {
+describe('the price unit of a file', () => {
   const price = { key: 'price', label: 'Preis', help: null, synonyms: [], unit: 'price' }
   const looked = (column: object, more: object) =>
     http.post('*/api/admin/imports/inspect', () =>
@@ -227,7 +227,7 @@ describe('what the prices of a file are for', () => {
       }),
     )
 
-  it('stands below the file, and can be chosen for a column that says nothing of use', async () => {
+  it('is shown below the file, and can be chosen for a column with an unknown unit', async () => {
     noteSent()
     server.use(
       looked(
@@ -248,14 +248,14 @@ describe('what the prices of a file are for', () => {
     expect(JSON.parse(String(sent[0]?.get('mapping')))).toEqual([{ column: 'Preis [Banane]', field: 'price', unit: '100 kg' }])
   })
 
-  it('is shown where nothing needs to be chosen', async () => {
+  it('is shown even if no choice is needed', async () => {
     server.use(looked({ name: 'Preis [EUR/100 kg]', heading_unit: 'EUR/100 kg', measure: { quantity: '100', unit: 'kg' } }, {}))
     const { user } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv('Preis [EUR/100 kg]', '1'))
     expect(await screen.findByText('Preis [EUR/100 kg]: Preis je 100 kg')).toBeInTheDocument()
   })
 
-  it('comes with the number of hidden rows, which can be left out', async () => {
+  it('is shown with the number of hidden rows, which can be skipped', async () => {
     noteSent()
     server.use(looked({ name: 'Preis', heading_unit: null, measure: null }, { hidden_rows: 3 }))
     const { user, path } = renderApp('/imports/new?tenantId=1')
@@ -268,8 +268,8 @@ describe('what the prices of a file are for', () => {
   })
 })
 
-describe('a file that is still looked at', () => {
-  it('is not sent yet, and the press is not lost: the buttons wait', async () => {
+describe('a file that is still being inspected', () => {
+  it('is sent only after the inspection, and the shortcut is not lost', async () => {
     const { opened, open } = deferredAnswer()
     server.use(
       http.post('*/api/admin/imports/inspect', async () => {
@@ -292,7 +292,7 @@ describe('a file that is still looked at', () => {
 })
 
 describe('the preview', () => {
-  it('tries the file, shows what would happen, and imports what was tried', async () => {
+  it('runs a dry run, shows its result, and applies it', async () => {
     const { user, path } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv('Artikelnummer', 'HEB-1'))
     await screen.findByText('1 von 1 Spalten erkannt')
@@ -319,7 +319,7 @@ describe('the preview', () => {
 })
 
 describe('the rows of an import', () => {
-  it('are chosen by the address, and say why and by how much', async () => {
+  it('are filtered by the address, and show reasons and differences', async () => {
     const searches: string[] = []
     Object.assign(db.imports[1] as Import, { type: 'Price', rows_held: 1 })
     const row = {
@@ -361,7 +361,7 @@ describe('the rows of an import', () => {
   })
 })
 
-describe('how a file is read', () => {
+describe('the settings for reading a file', () => {
   const column = (name: string, field: string | null, more: object = {}) => ({
     name,
     field,
@@ -414,7 +414,7 @@ describe('how a file is read', () => {
       })
     })
 
-  it('is shown with its first rows, can be chosen, and is sent with constants and what is suggested', async () => {
+  it('are shown with the first rows, can be chosen, and are sent with constants and suggestions', async () => {
     inspectedSettings.length = 0
     noteSent()
     server.use(looked())
@@ -451,7 +451,7 @@ describe('how a file is read', () => {
     ])
   })
 
-  it('offers no preview of a file that cannot be read', async () => {
+  it('offer no preview of a file that cannot be read', async () => {
     server.use(
       http.post('*/api/admin/imports/inspect', () =>
         HttpResponse.json(

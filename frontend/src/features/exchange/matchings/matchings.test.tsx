@@ -5,7 +5,7 @@ import { itKeepsRules } from '~/test/rules'
 import { db, requests } from '~/test/server'
 import { matchingSchema, toForm } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   /**
    * Converts an input of the server to the form, which has ids: a number stands for the record that has it.
    */
@@ -23,7 +23,7 @@ describe('rules that the server has too', () => {
   ])
 })
 
-it('shows what others call an article or a warehouse, once a tenant is chosen', async () => {
+it('shows external numbers of articles and warehouses once a tenant is chosen', async () => {
   const { unmount } = renderApp('/matchings')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
   expect(requests.filter((request) => request.includes('/api/admin/matchings'))).toEqual([])
@@ -34,7 +34,7 @@ it('shows what others call an article or a warehouse, once a tenant is chosen', 
   expect((await row('LG-3')).getByText('Lager')).toBeInTheDocument()
 })
 
-it('takes an article by its designation, keeps leading zeros and wants both halves of a pair', async () => {
+it('finds an article by its designation, keeps leading zeros and requires complete pairs', async () => {
   const { user, path } = renderApp('/matchings/new', 'tenantAdmin')
   const form = within(await screen.findByRole('dialog'))
   const number = form.getByLabelText('Externe Artikelnummer')

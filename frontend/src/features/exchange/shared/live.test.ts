@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('listens once for all tabs, and the next tab goes on where one is closed', async () => {
+it('opens one stream for all tabs, and another tab takes over when its tab is closed', async () => {
   const first = tab()
   tab()
   await waitFor(() => expect(isLive.get()).toBe(true))
@@ -67,7 +67,7 @@ it('listens once for all tabs, and the next tab goes on where one is closed', as
   await waitFor(() => expect(countStreams()).toBe(2))
 })
 
-it('shows an import as it moves, and asks for lists again when it ends', async () => {
+it('shows the progress of an import, and reloads lists when it ends', async () => {
   const row = { ...(db.imports[5] as Import), status: 'InProgress', rows_done: 1 } as Import
   const list = imports.list({ page: 1, size: 40, sort: null, filters: [], tenantId: null, view: null }).queryKey
   const page = { data: [row], meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } }
@@ -90,7 +90,7 @@ it('shows an import as it moves, and asks for lists again when it ends', async (
   expect(cachedRow()?.status).toBe('Success')
 })
 
-it('asks for the records of an import again that ended before it was seen running', async () => {
+it('reloads the records of an import that ended before it was seen running', async () => {
   const stocks = ['get', '/api/admin/stocks', {}]
   queryClient.setQueryData(stocks, { data: [] })
   tab()
@@ -103,7 +103,7 @@ it('asks for the records of an import again that ended before it was seen runnin
   await waitFor(() => expect(queryClient.getQueryState(stocks)?.isInvalidated).toBe(true))
 })
 
-it('asks every 30 seconds where it cannot listen, or nothing is heard any more', async () => {
+it('polls every 30 seconds if the stream is unavailable or silent', async () => {
   expect(pollInterval()).toBe(POLL)
   tab()
   await waitFor(() => expect(isLive.get()).toBe(true))

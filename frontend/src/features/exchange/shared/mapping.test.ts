@@ -50,11 +50,11 @@ const inspection = (columns: ImportColumn[]): ImportInspection => ({
 })
 
 describe('the mapping', () => {
-  it('says nothing where the names of the columns say all', () => {
+  it('is empty if all columns are recognised by name', () => {
     expect(mappingOf(inspection([column('Lager', 'warehouse'), column('Zeile', null, { unread: true })]), {}, {})).toBeNull()
   })
 
-  it('names all columns but those that an error file has added, as soon as one differs', () => {
+  it('names all columns but those that an error file has added, once one differs', () => {
     expect(mappingOf(inspection(COLUMNS), { 1: 'external_article_number' }, {})).toEqual([
       { column: 'Artikelnummer', field: 'article_number' },
       { column: 'Art. alt', field: 'external_article_number' },
@@ -62,26 +62,26 @@ describe('the mapping', () => {
     ])
   })
 
-  it('leaves out what is not recognised, and sends again what is remembered', () => {
+  it('omits unrecognised columns, and sends remembered ones again', () => {
     expect(mappingOf(inspection(COLUMNS), {}, {})?.[1]).toEqual({ column: 'Art. alt', field: null })
     const remembered = COLUMNS.map((one) => (one.name === 'Art. alt' ? { ...one, field: 'quantity' } : one))
     expect(mappingOf(inspection(remembered), {}, {})?.[1]).toEqual({ column: 'Art. alt', field: 'quantity' })
   })
 
-  it('takes a choice before what was found', () => {
+  it('prefers a choice to a recognised field', () => {
     expect(columnFields(COLUMNS, { 0: null, 1: 'article_number' })).toEqual([null, 'article_number', 'warehouse', null])
   })
 })
 
-describe('what does not fit', () => {
-  it('reports missing fields, fields that belong together, and unread columns', () => {
+describe('mismatches', () => {
+  it('include missing fields, fields that belong together, and unread columns', () => {
     const { missing, duplicates, unused } = findings(inspection(COLUMNS), {}, {})
     expect(missing).toEqual([['quantity'], ['external_article_number']])
     expect(unused).toEqual([1])
     expect(duplicates.size).toBe(0)
   })
 
-  it('is said at both columns of one field', () => {
+  it('are reported at both columns of one field', () => {
     const { duplicates } = findings(inspection(COLUMNS), { 1: 'article_number' }, {})
     expect([...duplicates]).toEqual([
       [0, 1],
@@ -90,7 +90,7 @@ describe('what does not fit', () => {
   })
 })
 
-describe('what prices are for', () => {
+describe('the price unit of a column', () => {
   const priced = (more: Partial<ImportColumn>): ImportInspection => ({
     ...inspection([column('Preis [Banane]', 'price', { heading_unit: 'Banane', ...more })]),
     fields: [
@@ -100,14 +100,14 @@ describe('what prices are for', () => {
     problems: [{ code: 'column_refused', column: 'Preis [Banane]', message: '„Banane“ ist keine Einheit' }],
   })
 
-  it('is sent as it was chosen, and as it is remembered', () => {
+  it('is sent as it was chosen or remembered', () => {
     expect(mappingOf(priced({}), {}, {})).toBeNull()
     expect(mappingOf(priced({}), {}, { 0: '100 kg' })).toEqual([{ column: 'Preis [Banane]', field: 'price', unit: '100 kg' }])
     expect(mappingOf(priced({ chosen_unit: '1 t' }), {}, {})).toEqual([{ column: 'Preis [Banane]', field: 'price', unit: '1 t' }])
     expect(mappingOf(priced({}), { 0: 'article_number' }, { 0: '100 kg' })).toEqual([{ column: 'Preis [Banane]', field: 'article_number' }])
   })
 
-  it('is refused by its column until something else is chosen', () => {
+  it('is an error of the column until another choice is made', () => {
     expect([...findings(priced({}), {}, {}).refused]).toEqual([[0, '„Banane“ ist keine Einheit']])
     expect(findings(priced({}), {}, { 0: '1 t' }).refused.size).toBe(0)
     expect(findings(priced({}), { 0: null }, {}).refused.size).toBe(0)

@@ -51,7 +51,7 @@ async function match() {
 }
 
 describe('matching a number', () => {
-  it('waits for the waiting rows, and says that they were imported', async () => {
+  it('waits for the import of the rows, and reports it', async () => {
     matching({ status: 'Success', rows_updated: 2 })
     const dialog = await match()
     expect(await dialog.findByText(/Die wartenden Zeilen werden importiert/)).toBeInTheDocument()
@@ -59,7 +59,7 @@ describe('matching a number', () => {
     expect(dialog.getByRole('link', { name: 'Import Nr. 1 ansehen' })).toHaveAttribute('href', expect.stringMatching(/^\/imports\/1/))
   })
 
-  it('says why rows were refused', async () => {
+  it('shows the reason if rows were refused', async () => {
     matching({ status: 'PartialSuccess', rows_updated: 1, rows_refused: 1 })
     const dialog = await match()
     const refused = /Nicht alle wartenden Zeilen konnten importiert werden: 1\sgeändert, 1\sabgelehnt\./

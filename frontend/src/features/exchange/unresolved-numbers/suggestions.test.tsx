@@ -26,7 +26,7 @@ const suggestion = (id: number, text: string) => ({
   suggestions: [{ id: id + 10, number: text, name: `Träger ${text}`, reason: 'designation' as const }],
 })
 
-it('shows suggestions in the list, and accepts those together that are left ticked', async () => {
+it('shows suggestions in the list, and accepts the selected ones together', async () => {
   const sent: unknown[] = []
   server.use(
     http.get('/api/admin/unresolved-numbers', () =>

@@ -5,7 +5,7 @@ import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
 import { lightOf } from './light'
 
-it('creates a webhook, shows its secret once, and leads to its page', async () => {
+it('creates a webhook, shows its secret once, and opens its page', async () => {
   const { user, path } = renderApp('/webhooks/new', 'tenantAdmin')
   const write = vi.spyOn(navigator.clipboard, 'writeText')
   const form = within(await screen.findByRole('dialog', { name: 'Neuer Webhook' }))
@@ -30,7 +30,7 @@ it('creates a webhook, shows its secret once, and leads to its page', async () =
   expect(db.webhooks[0]).toMatchObject({ events: ['price_list.activated'], ca_certificate: null })
 })
 
-it('makes none while the server has no key for secrets, and says what to do', async () => {
+it('creates none while the server has no key for secrets, and explains the solution', async () => {
   db.webhookOptions = { secrets_available: false }
   renderApp('/webhooks', 'tenantAdmin')
   expect(await screen.findByText(/STALHOF_SECRET_KEYS_FILE/)).toBeInTheDocument()
@@ -39,7 +39,7 @@ it('makes none while the server has no key for secrets, and says what to do', as
 })
 
 describe('the list', () => {
-  it('shows light, pending events and the last success of each', async () => {
+  it('shows status light, pending events and the last success of each', async () => {
     db.webhooks.push(webhookRow({}, { status: 'failing', pending: 1200, last_success_at: null }))
     renderApp('/webhooks', 'tenantAdmin')
     const row = await screen.findByRole('row', { name: /erp\.kunde\.example/ })
@@ -57,11 +57,11 @@ describe('the list', () => {
     [{ status: 'paused', pause_reason: 'by_hand' }, 'paused'],
     [{ status: 'paused', pause_reason: 'gone' }, 'stopped'],
     [{ status: 'paused', pause_reason: 'undeliverable' }, 'stopped'],
-  ] as const)('has a light for %o', (state, light) => {
+  ] as const)('has a status light for %o', (state, light) => {
     expect(lightOf(webhookRow({}, state).state)).toBe(light)
   })
 
-  it('deletes after the host was typed', async () => {
+  it('deletes after the host has been typed', async () => {
     db.webhooks.push(webhookRow())
     const { user } = renderApp('/webhooks', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für erp.kunde.example' }))
@@ -83,7 +83,7 @@ describe('the page', () => {
     await waitFor(() => expect(db.webhooks[0]?.events).toEqual(['stock.changed', 'price.changed', 'feed.late']))
   })
 
-  it('says since when nothing is delivered, why, and what to do', async () => {
+  it('shows the start, reason and solution of a failure', async () => {
     db.webhooks.push(
       webhookRow(
         {},
@@ -132,7 +132,7 @@ describe('the page', () => {
 })
 
 describe('the deliveries', () => {
-  it('are filtered by event and status, and lead to one', async () => {
+  it('are filtered by event and status, and link to one', async () => {
     db.webhooks.push(webhookRow())
     db.webhookDeliveries.push(
       deliveryRow({ id: 2, event: 'price.changed', status: 'failed', last_status: 500, last_failure: 'Der Empfänger ist gestört.' }),
@@ -173,7 +173,7 @@ describe('the deliveries', () => {
     expect(screen.getByRole('button', { name: 'Erneut senden' })).toBeDisabled()
   })
 
-  it('begin with a test event, whose outcome is shown', async () => {
+  it('include a test event, with its result', async () => {
     db.webhooks.push(webhookRow())
     const { user, path } = renderApp('/webhooks/1', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Testereignis senden' }))

@@ -13,20 +13,20 @@ async function signIn(user: ReturnType<typeof renderApp>['user'], password: stri
   await user.click(screen.getByRole('button', { name: 'Anmelden' }))
 }
 
-it('keeps the token and returns to where one wanted to go', async () => {
+it('keeps the token and returns to the requested page', async () => {
   const { user, path, search } = renderApp('/materials?f.name=C45', null)
   await signIn(user, 'profil-traeger-walzwerk')
   await waitFor(() => expect(path() + search()).toBe('/materials?f.name=C45'))
   expect(localStorage.getItem('serviceToken')).toBe('token-admin@stalhof.example')
 })
 
-it('says that the credentials are wrong', async () => {
+it('reports wrong credentials', async () => {
   const { user } = renderApp('/login', null)
   await signIn(user, 'falsch')
   expect(await screen.findByRole('alert')).toHaveTextContent('Ihre Zugangsdaten sind ungültig.')
 })
 
-it('says how long to wait after too many tries', async () => {
+it('shows the waiting time after too many attempts', async () => {
   server.use(
     http.post('*/api/sessions', () =>
       HttpResponse.json({ code: 'too_many_attempts', message: '' }, { status: 429, headers: { 'retry-after': '12' } }),
@@ -53,7 +53,7 @@ it('fills the form from a demo account', async () => {
   expect(screen.getByLabelText('E-Mail-Adresse')).toHaveValue('mitarbeit@nordstahl.example')
 })
 
-it('sends an ended session with nothing at stake to sign in, and says so', async () => {
+it('redirects an ended session without input to the sign-in page, with a note', async () => {
   db.revokedTokens.add('token-admin@stalhof.example')
   const { path, router } = renderApp('/materials')
   await waitFor(() => expect(path()).toBe('/login'))
@@ -64,7 +64,7 @@ it('sends an ended session with nothing at stake to sign in, and says so', async
 it.each([
   ['shop', /nicht über die Berechtigung auf den Adminbereich/, true],
   ['nobody', /weder Berechtigungen für den Admin Bereich/, false],
-] as const)('shows %s why the admin area is closed', async (userName, text, shop) => {
+] as const)('shows %s the reason why the admin area is closed', async (userName, text, shop) => {
   renderApp('/home', userName)
   expect(await screen.findByText(text)).toBeInTheDocument()
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Zum Shop' })).toHaveLength(shop ? 1 : 0))
@@ -72,12 +72,12 @@ it.each([
   expect(screen.getByRole('button', { name: 'Abmelden' })).toBeInTheDocument()
 })
 
-it('says when a path does not exist', async () => {
+it('reports a path that does not exist', async () => {
   renderApp('/nowhere')
   expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
 })
 
-it('signs out even when the server does not answer', async () => {
+it('signs out even if the server does not respond', async () => {
   server.use(http.delete('*/api/sessions/current', () => HttpResponse.error()))
   const { user, path } = renderApp('/home')
   await user.click(await screen.findByRole('button', { name: 'Mein Konto' }))
@@ -89,7 +89,7 @@ it('signs out even when the server does not answer', async () => {
 /** Simulates an event from another tab of the browser. */
 const elsewhere = (key: string, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 
-it('leaves when another tab has left, with all that was known and typed', async () => {
+it('signs out with another tab, and discards cache and input', async () => {
   const { user, path } = renderApp('/materials/new')
   await user.type(await screen.findByLabelText('Name *'), 'S355')
   elsewhere('signedOut', '1')
@@ -102,7 +102,7 @@ it('leaves when another tab has left, with all that was known and typed', async 
   expect(cachedQueries.map(({ queryKey }) => queryKey[1])).toEqual(['/api/config'])
 })
 
-it('keeps the input when another tab learns that the session has ended', async () => {
+it('keeps the input when another tab detects the end of the session', async () => {
   const { user, path } = renderApp('/materials/new')
   await user.type(await screen.findByLabelText('Name *'), 'S355')
   elsewhere('serviceToken', null)
@@ -110,7 +110,7 @@ it('keeps the input when another tab learns that the session has ended', async (
   expect(path()).toBe('/materials/new')
 })
 
-it('opens the sign-in page with a note when another tab learns that the session has ended', async () => {
+it('opens the sign-in page with a note when another tab detects the end of the session', async () => {
   const { path, router } = renderApp('/materials')
   await screen.findByRole('heading', { level: 1 })
   elsewhere('serviceToken', null)
@@ -137,7 +137,7 @@ it('lets users with an expired session sign in, and returns them to their page',
   await waitFor(() => expect(path()).toBe('/materials'))
 })
 
-it('speaks the language of the account where none has been chosen', async () => {
+it('uses the language of the account if none has been chosen', async () => {
   Object.assign(db.users[0] ?? {}, { language: 'en' })
   renderApp('/home')
   expect(await screen.findByRole('button', { name: 'My account' })).toBeInTheDocument()

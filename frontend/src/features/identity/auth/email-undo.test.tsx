@@ -26,7 +26,7 @@ function linked(state: 'open' | 'expired' | 'used' = 'open') {
   )
 }
 
-it('sets the former address back on a click, and leads to a new password', async () => {
+it('restores the former address on a click, and links to a new password', async () => {
   linked()
   server.use(
     http.put(LINK, () => HttpResponse.json({ email: 'eva@stalhof.example', password_reset: { id: 'def', secret: 'lnk_reset' } })),
@@ -56,13 +56,13 @@ it.each([
   expect(screen.getByRole('link', { name: 'Zur Anmeldung' })).toHaveAttribute('href', '/login')
 })
 
-it.each(['/email-undo', '/email-undo?id=abc', '/email-undo?id=abc#lnk_bad'])('explains a link that is not good: %s', async (address) => {
+it.each(['/email-undo', '/email-undo?id=abc', '/email-undo?id=abc#lnk_bad'])('explains an invalid link: %s', async (address) => {
   linked()
   renderApp(address, null)
   expect(await screen.findByRole('heading', { name: 'Dieser Link ist ungültig' })).toBeInTheDocument()
 })
 
-it('says what to do where another account has the address by now', async () => {
+it('shows what to do if another account has the address', async () => {
   linked()
   server.use(
     http.put(LINK, () => problem(409, 'former_email_taken', 'Ihre frühere E-Mail-Adresse gehört inzwischen zu einem anderen Konto.')),

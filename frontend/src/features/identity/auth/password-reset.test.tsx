@@ -41,7 +41,7 @@ async function fill(user: ReturnType<typeof renderApp>['user'], password: string
   await user.click(screen.getByRole('button', { name: 'Passwort festlegen' }))
 }
 
-it('leads from sign-in to a mail, with the address that was typed', async () => {
+it('sends a mail from the sign-in page, with the typed address', async () => {
   const { user, path } = renderApp('/login', null)
   await user.type(await screen.findByLabelText('E-Mail-Adresse'), EMAIL)
   await user.click(screen.getByRole('link', { name: 'Passwort vergessen?' }))
@@ -54,7 +54,7 @@ it('leads from sign-in to a mail, with the address that was typed', async () => 
   expect(await screen.findByLabelText('E-Mail-Adresse')).toHaveValue(EMAIL)
 })
 
-it('sends nothing without an address, and says when it is too much', async () => {
+it('sends nothing without an address, and reports too many requests', async () => {
   server.use(
     http.post('*/api/password-reset', () =>
       HttpResponse.json(
@@ -76,7 +76,7 @@ it('sends nothing without an address, and says when it is too much', async () =>
   expect(email).toHaveValue(EMAIL)
 })
 
-it('sets a new password and leads to sign-in', async () => {
+it('sets a new password and opens the sign-in page', async () => {
   linked()
   const { user, path } = renderApp('/password-reset?id=abc#lnk_good', null)
   expect(await screen.findByRole('heading', { name: 'Neues Passwort' })).toBeInTheDocument()
@@ -94,7 +94,7 @@ it('sets a new password and leads to sign-in', async () => {
 })
 
 it.each(['/password-reset', '/password-reset?id=abc', '/password-reset?id=abc#lnk_used', '/password-reset#lnk_good'])(
-  'explains a link that is not good: %s',
+  'explains an invalid link: %s',
   async (address) => {
     linked()
     renderApp(address, null)

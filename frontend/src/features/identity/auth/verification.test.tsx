@@ -34,7 +34,7 @@ async function fill(user: ReturnType<typeof renderApp>['user'], password: string
 }
 const sent = () => requests.filter((request) => request.startsWith('PUT'))
 
-it('says whose invitation it is, takes a password and leads to sign-in', async () => {
+it('names the invited user, sets a password and opens the sign-in page', async () => {
   const { user, path } = invited()
   expect(await screen.findByRole('heading', { name: 'Willkommen, Adele Brandt' })).toBeInTheDocument()
   expect(screen.getByLabelText('E-Mail-Adresse')).toHaveValue('adele@stalhof.example')
@@ -46,7 +46,7 @@ it('says whose invitation it is, takes a password and leads to sign-in', async (
   expect(await screen.findByLabelText('E-Mail-Adresse')).toHaveValue('adele@stalhof.example')
 })
 
-it("shows the server's measure of the password", async () => {
+it('shows the strength of the password from the server', async () => {
   const { user } = invited()
   await user.type(await screen.findByLabelText('Neues Passwort'), 'adele')
   expect(await screen.findByText('Stärke: zu kurz, noch 7 Zeichen')).toBeInTheDocument()
@@ -66,7 +66,7 @@ it('sends nothing while the passwords differ', async () => {
   expect(sent()).toEqual([])
 })
 
-it("shows the server's refusal at the field until the password is another", async () => {
+it('shows errors of the server at the field until the password changes', async () => {
   const { user } = invited()
   await fill(user, 'adele123')
   const password = screen.getByLabelText('Neues Passwort')
@@ -76,7 +76,7 @@ it("shows the server's refusal at the field until the password is another", asyn
   expect(password).toHaveAccessibleDescription(/Mindestens 12 Zeichen/)
 })
 
-it.each(['/verification', '/verification?token=lnk_used'])('explains a link that is not good: %s', async (address) => {
+it.each(['/verification', '/verification?token=lnk_used'])('explains an invalid link: %s', async (address) => {
   server.use(
     http.get('*/api/verification/lnk_used', () =>
       HttpResponse.json({ code: 'invalid_link', message: 'Dieser Link ist ungültig', errors: null, request_id: 'r' }, { status: 404 }),

@@ -17,7 +17,7 @@ it('is reached from the profile menu', async () => {
   expect(path()).toBe('/profile')
 })
 
-it('saves name and language, and speaks it at once', async () => {
+it('saves name and language, and switches the language immediately', async () => {
   const { user } = renderApp('/profile')
   const person = await part('Persönliche Daten')
   expect(person.getByLabelText('E-Mail-Adresse')).toHaveAttribute('readonly')
@@ -34,7 +34,7 @@ it('saves name and language, and speaks it at once', async () => {
   await i18n.changeLanguage('de')
 })
 
-it('saves when the user wants a mail about an import', async () => {
+it('saves the choice of mails about imports', async () => {
   const { user } = renderApp('/profile')
   const person = await part('Persönliche Daten')
   await user.selectOptions(person.getByLabelText('E-Mails zu Importen und Dateiabrufen *'), 'Immer')
@@ -56,7 +56,7 @@ it('shows who has changed the e-mail address, and that it was undone', async () 
   expect(second).toHaveTextContent(/von Ihnen selbst geändert$/)
 })
 
-it('says when another user has changed the account, and saves on top of that', async () => {
+it('reports a change by another user, and saves based on it', async () => {
   const { user } = renderApp('/profile')
   const person = await part('Persönliche Daten')
   await user.type(person.getByLabelText('Name *'), ' X')
@@ -68,7 +68,7 @@ it('says when another user has changed the account, and saves on top of that', a
   await waitFor(() => expect(db.users[0]).toMatchObject({ name: 'Anna Hansen X', version: 8 }))
 })
 
-it('changes the password and forgets what was typed', async () => {
+it('changes the password and clears the input', async () => {
   const { user } = renderApp('/profile')
   const card = await part('Passwort')
   const submit = card.getByRole('button', { name: 'Passwort ändern' })
@@ -86,7 +86,7 @@ it('changes the password and forgets what was typed', async () => {
   expect(await (await part('Sitzungen')).findAllByRole('listitem')).toHaveLength(1)
 })
 
-it('says what is wrong with a password once its field has been left', async () => {
+it('shows errors of a password once its field has been left', async () => {
   const { user } = renderApp('/profile')
   const card = await part('Passwort')
   await user.type(card.getByLabelText('Neues Passwort'), 'password1234')
@@ -103,7 +103,7 @@ it('says what is wrong with a password once its field has been left', async () =
   expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })
 
-it("shows the server's refusals at the field or above the form, and keeps the input", async () => {
+it('shows errors of the server at the field or above the form, and keeps the input', async () => {
   const { user } = renderApp('/profile')
   const card = await part('Passwort')
   await user.type(card.getByLabelText('Aktuelles Passwort'), 'falsch')
@@ -129,7 +129,7 @@ it("shows the server's refusals at the field or above the form, and keeps the in
   expect(await card.findByText('Bitte in 8 Sekunden erneut.')).toBeInTheDocument()
 })
 
-it('shows where one is signed in and ends it', async () => {
+it('lists the sessions of the user, and ends one', async () => {
   const { user } = renderApp('/profile')
   const card = await part('Sitzungen')
   expect(await card.findByText('Firefox unter Linux')).toBeInTheDocument()
@@ -139,7 +139,7 @@ it('shows where one is signed in and ends it', async () => {
   expect(card.getByText('curl')).toBeInTheDocument()
 })
 
-it('ends all other sessions after asking', async () => {
+it('ends all other sessions after confirmation', async () => {
   const { user } = renderApp('/profile')
   const card = await part('Sitzungen')
   await user.click(await card.findByRole('button', { name: 'Alle anderen Sitzungen beenden' }))
@@ -148,7 +148,7 @@ it('ends all other sessions after asking', async () => {
   await waitFor(() => expect(requests).toContain('DELETE /api/sessions/others'))
 })
 
-it('keeps the language that is chosen in the bar', async () => {
+it('saves the language that is chosen in the top bar', async () => {
   const { user } = renderApp('/home')
   await user.click(await screen.findByRole('button', { name: 'Sprache wechseln: English' }))
   expect(await screen.findByRole('button', { name: 'My account' })).toBeInTheDocument()
@@ -156,7 +156,7 @@ it('keeps the language that is chosen in the bar', async () => {
   await i18n.changeLanguage('de')
 })
 
-it('takes along what is stored of oneself', async () => {
+it('downloads the data of the user', async () => {
   const saved: string[] = []
   URL.createObjectURL = () => 'blob:x'
   URL.revokeObjectURL = () => {}

@@ -7,7 +7,7 @@ import { db, server } from '~/test/server'
 const box = (name: string) => screen.findByRole('checkbox', { name })
 const saved = (id: number) => db.roles.find((role) => role.id === id)
 
-it('gives with a permission what its page needs, and takes with it what needs it', async () => {
+it('grants a permission with its prerequisites, and removes it with its dependents', async () => {
   const { user, path } = renderApp('/roles/2')
   await user.click(await box('Werkstoffe: Ändern'))
   for (const name of ['Auflisten', 'Ansehen', 'Ändern']) expect(await box(`Werkstoffe: ${name}`)).toBeChecked()
@@ -19,7 +19,7 @@ it('gives with a permission what its page needs, and takes with it what needs it
   expect(saved(2)?.permissions).toEqual(['access-admin', 'material.list', 'material.view', 'material.update'])
 })
 
-it('gives whole rows and columns of what the search has found', async () => {
+it('grants whole rows and columns of the search result', async () => {
   const { user, path } = renderApp('/roles/new')
   await user.type(await screen.findByLabelText('Name *'), 'Lager')
   await user.type(screen.getByRole('searchbox', { name: 'Bereich suchen' }), 'lager')
@@ -52,7 +52,7 @@ it('does not let users grant permissions that they lack, nor change roles that h
   expect(await box('Artikel: Ansehen')).toBeDisabled()
 })
 
-it('says why a permission cannot be given', async () => {
+it('explains why a permission cannot be granted', async () => {
   const admin = db.users.find(({ id }) => id === 1)
   if (admin) admin.permissions = admin.permissions.filter(({ name }) => name !== 'tenant.delete')
   renderApp('/roles/2')
@@ -61,7 +61,7 @@ it('says why a permission cannot be given', async () => {
   expect(await box('Mandanten: Ändern')).toBeEnabled()
 })
 
-it('tells a refusal in the words of the grid', async () => {
+it('shows errors of the server in the words of the grid', async () => {
   const refusal = 'Diese Rechte können Sie nicht vergeben: article.update, access-admin, price.updated'
   server.use(
     http.put('*/api/admin/roles/2', () =>
@@ -75,7 +75,7 @@ it('tells a refusal in the words of the grid', async () => {
   expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
 })
 
-it('says whose it is, and keeps within the ceiling of the tenant', async () => {
+it('names its tenant, and stays within the ceiling of the tenant', async () => {
   renderApp('/roles/new?tenantId=1')
   await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue(db.tenants[0]?.name))
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Artikel: Ansehen' })).toBeDisabled())
@@ -84,7 +84,7 @@ it('says whose it is, and keeps within the ceiling of the tenant', async () => {
   expect(await box('Artikel: Auflisten')).toBeEnabled()
 })
 
-it('of the platform says so', async () => {
+it('names the platform in place of a tenant for its own roles', async () => {
   renderApp('/roles/2')
   expect(await screen.findByLabelText('Mandant')).toHaveValue('Plattform, für alle Mandanten')
 })
@@ -98,7 +98,7 @@ it('names the permissions without which a form cannot be filled, and adds them',
   expect(note).not.toBeInTheDocument()
 })
 
-it('begins with the permissions of another role', async () => {
+it('starts with the permissions of another role', async () => {
   const { user } = renderApp('/roles/new')
   const [first] = db.roles
   if (!first) throw new Error('no role')

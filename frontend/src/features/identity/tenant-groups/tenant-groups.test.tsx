@@ -6,7 +6,7 @@ import { itKeepsRules } from '~/test/rules'
 import { db, server } from '~/test/server'
 import { tenantGroupSchema, toForm } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   itKeepsRules('tenant_group.json', tenantGroupSchema, (input) => ({ ...toForm(null), ...input, tenant_ids: [] }), ['not_printable'])
 })
 
@@ -24,7 +24,7 @@ it('lists groups with their number of tenants, and changes the tenants of one', 
   expect(db.tenantGroups[0]?.tenants).toEqual([{ id: 2, company: 'Südrohr AG' }])
 })
 
-it('says that one of the tenants is not known any more, and loses nothing', async () => {
+it('reports a tenant that no longer exists, and keeps the input', async () => {
   server.use(
     http.put('*/api/admin/tenant-groups/1', () =>
       HttpResponse.json(

@@ -7,7 +7,7 @@ import { db, mockAnswer, requests } from '~/test/server'
 import { tenants } from './api'
 import { tenantSchema, toForm } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   itKeepsRules('tenant.json', tenantSchema, (input) => ({ ...toForm(null), ...input }), ['not_printable'])
 })
 
@@ -18,7 +18,7 @@ it('lists tenants with their groups', async () => {
   expect(await screen.findByRole('row', { name: /Nordstahl Handels GmbH.*NORD.*Einkaufsverbund Nord.*1/ })).toBeInTheDocument()
 })
 
-it('creates a tenant, and says at the field what is wrong', async () => {
+it('creates a tenant, and shows errors at their fields', async () => {
   const { user, path } = renderApp('/tenants/new')
   const enter = async (label: string, text: string) => {
     await user.clear(await screen.findByLabelText(label))
@@ -39,7 +39,7 @@ it('creates a tenant, and says at the field what is wrong', async () => {
   expect(db.tenants.at(-1)).toMatchObject({ company: 'Westblech KG', email: 'einkauf@westblech.example', phone: null, permissions: [] })
 })
 
-it('shows a short name in the list and in the choice of a tenant, and leaves it empty where it is the company', async () => {
+it('shows a short name in the list and in the choice of a tenant, and leaves it empty if it is the company', async () => {
   Object.assign(db.tenants[1] ?? {}, { name: 'Südrohr' })
   const { user, path } = renderApp('/tenants/1')
   expect(await screen.findByLabelText('Kurzname')).toHaveValue('')
@@ -52,7 +52,7 @@ it('shows a short name in the list and in the choice of a tenant, and leaves it 
   expect(await screen.findByRole('option', { name: 'Südrohr (Südrohr AG)' })).toBeInTheDocument()
 })
 
-it('lets a ceiling grow but not shrink, and says beforehand who gets what', async () => {
+it('lets a ceiling grow but not shrink, and previews the permissions that users gain', async () => {
   const { user, path } = renderApp('/tenants/2')
   expect(await screen.findByText(/lassen sich einem Mandanten nicht mehr entziehen/)).toBeInTheDocument()
   expect(await box('Artikel: Auflisten')).toBeDisabled()
@@ -84,7 +84,7 @@ it('lets a ceiling grow but not shrink, and says beforehand who gets what', asyn
   expect(db.tenants[1]?.permissions).toEqual(['access-admin', 'article.list', 'article.view'])
 })
 
-it('asks to retype the company before it deletes', async () => {
+it('requires the retyped company before it deletes', async () => {
   const { user } = renderApp('/tenants')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für Südrohr AG' }))
   await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
@@ -96,7 +96,7 @@ it('asks to retype the company before it deletes', async () => {
   await waitFor(() => expect(db.tenants).toHaveLength(1))
 })
 
-it('shows a tenant that is known already when another one is left for it', async () => {
+it('shows a cached tenant when the user switches from another one', async () => {
   const { router } = renderApp('/tenants/2')
   expect(await screen.findByLabelText('Firma *')).toBeInTheDocument()
   // caches the tenant, as a field that names it would

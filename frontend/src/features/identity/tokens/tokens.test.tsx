@@ -8,13 +8,13 @@ import { abilities, REQUIRED_PERMISSIONS, sampleCall } from './abilities'
 import { dayInDays, expiryOf, inDays, worksUntil } from './expiry'
 import { rotationForm, rotationSchema, toForm, tokenSchema } from './schema'
 
-it('knows what one must hold to give an ability, as the server does', () => {
+it('requires the same permissions for an ability as the server', () => {
   const { abilities: lines } = readRules<{ abilities: { ability: string; needs: string[] }[] }>('ability.json')
   expect(Object.fromEntries(lines.map(({ ability, needs }) => [ability, needs]))).toEqual(REQUIRED_PERMISSIONS)
   expect(lines.map(({ ability }) => ability)).toEqual(abilities)
 })
 
-describe('the end of a token', () => {
+describe('the expiry of a token', () => {
   const now = new Date('2026-03-27T12:00:00Z').getTime()
   it.each([
     [-1, { state: 'expired' }],
@@ -27,7 +27,7 @@ describe('the end of a token', () => {
     expect(expiryOf(inDays(days, now), now)).toEqual(expected)
   })
 
-  it('is a day of the calendar, also over the change to summer time', () => {
+  it('is a calendar day, even across a clock change', () => {
     expect(dayInDays(3, new Date(2026, 2, 27, 23, 30))).toBe('2026-03-30')
     expect(dayInDays(0, new Date(2026, 0, 5))).toBe('2026-01-05')
   })
@@ -56,7 +56,7 @@ describe('the overlap', () => {
     ['2026-03-27T15:00:00Z', 24, '2026-03-27T15:00:00.000Z'],
     ['2026-06-01T00:00:00Z', 0, null],
     ['2026-03-01T00:00:00Z', 24, null],
-  ])('of a token that ends %s, for %s hours', (expiresAt, hours, until) => {
+  ])('lasts for a token until %s, with %s hours', (expiresAt, hours, until) => {
     expect(worksUntil(expiresAt, hours, now)).toBe(until)
   })
 
@@ -65,18 +65,18 @@ describe('the overlap', () => {
     [{ lifetime: 'day', expires_at: dayInDays(366) }, ['tokens:rules.tooLate?days=365']],
     [{ lifetime: 'day', expires_at: dayInDays(365) }, []],
     [{}, []],
-  ])('and the new end as at creation: %o', (entered, messages) => {
+  ])('validates the new expiry as at creation: %o', (entered, messages) => {
     const issues = rotationSchema('Europe/Berlin').safeParse({ ...rotationForm, ...entered }).error?.issues ?? []
     expect(issues.map(({ message }) => message)).toEqual(messages)
   })
 })
 
-describe('an end by the day', () => {
+describe('an expiry by day', () => {
   const zone = 'Europe/Berlin'
   it.each([
     ['2026-03-28', '2026-03-28T23:00:00.000Z'],
     ['2026-03-29', '2026-03-29T22:00:00.000Z'],
-  ])('%s counts as a whole', (day, end) => {
+  ])('%s counts as a whole day', (day, end) => {
     vi.useFakeTimers({ now: new Date('2026-03-20T12:00:00Z'), toFake: ['Date'] })
     const form = { ...toForm(null), name: 'ERP', abilities: ['access-shop'], lifetime: 'day', expires_at: day }
     expect(tokenSchema(zone).parse(form).expires_at).toBe(end)
@@ -90,13 +90,13 @@ describe('an end by the day', () => {
   })
 })
 
-it('shows a call that fits what the token is for', () => {
+it('shows a call that matches the abilities of the token', () => {
   expect(sampleCall('http://x', 'pat_1', ['import-stocks'])).toContain('-F type=Stock -F file=@bestand.csv http://x/api/admin/imports')
   expect(sampleCall('http://x', 'pat_1', ['import-prices', 'access-admin'])).toContain('/api/admin/articles')
   expect(sampleCall('http://x', 'pat_1', ['listings:read'])).toBe("curl -H 'Authorization: Bearer pat_1' http://x/api/users/me")
 })
 
-it('makes a token, shows it once and copies it', async () => {
+it('creates a token, shows it once and copies it', async () => {
   const { user, path } = renderApp('/tokens/new')
   const write = vi.spyOn(navigator.clipboard, 'writeText')
   const form = await screen.findByRole('dialog', { name: 'Neues Zugriffstoken' })
@@ -119,7 +119,7 @@ it('makes a token, shows it once and copies it', async () => {
   expect(new Date(token?.expires_at ?? '').getTime() / 1000).toBeCloseTo(Date.now() / 1000 + 30 * 86_400, -2)
 })
 
-it('says why an ability cannot be given', async () => {
+it('explains why an ability cannot be granted', async () => {
   const admin = db.users.find(({ id }) => id === 1)
   if (admin) admin.permissions = permissionValues.filter((name) => name !== 'listing.update').map((name) => ({ name }))
   renderApp('/tokens/new')
@@ -129,7 +129,7 @@ it('says why an ability cannot be given', async () => {
   expect(screen.getByRole('checkbox', { name: 'Preise lesen' })).toBeEnabled()
 })
 
-it('warns of what ends soon, and revokes also what belongs to others', async () => {
+it('warns of tokens that expire soon, and also revokes those of other users', async () => {
   Object.assign(db.tokens[0] ?? {}, { expires_at: inDays(5.5), last_used_at: inDays(-1), last_used_address: '203.0.113.7' })
   Object.assign(db.tokens[1] ?? {}, { expires_at: inDays(-1) })
   const { user } = renderApp('/tokens')

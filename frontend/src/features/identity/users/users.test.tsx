@@ -6,7 +6,7 @@ import { db } from '~/test/server'
 const box = (name: string) => screen.findByRole('checkbox', { name })
 const hint = /Rollen mit Rechten, die Sie selbst nicht haben/
 
-it('offers roles with more rights than one holds only to be narrowed, and says so', async () => {
+it('offers roles beyond the user’s own permissions only with a restriction, and explains it', async () => {
   const admin = db.users.find(({ id }) => id === 1)
   if (admin) admin.permissions = admin.permissions.filter(({ name }) => name !== 'tenant.delete')
   const { user } = renderApp('/users/new')
@@ -19,7 +19,7 @@ it('offers roles with more rights than one holds only to be narrowed, and says s
   expect(screen.queryByText(hint)).not.toBeInTheDocument()
 })
 
-it('narrows from what the roles give, also from those that are given later', async () => {
+it('restricts the permissions of the roles, including roles added later', async () => {
   const { user } = renderApp('/users/new')
   const [, second] = db.roles
   await user.click(await box(second?.name ?? ''))

@@ -36,8 +36,8 @@ beforeEach(() => {
 
 const main = () => within(screen.getByRole('main'))
 
-describe('what an address asks', () => {
-  it('is answered with the arrival, what another order would change, and each reason', async () => {
+describe('the request of an address', () => {
+  it('is answered with the arrival, the effect of another order time, and each reason', async () => {
     renderApp(ASKED, 'tenantAdmin')
     expect(await screen.findByText('Ankunft in Depot Linz: Dienstag, 1. Juni 2027, 13:15')).toBeInTheDocument()
     expect(main().getByText('Ebenso bei jeder Bestellung vor Fr 11:30.')).toBeInTheDocument()
@@ -81,14 +81,14 @@ describe('what an address asks', () => {
     await changeLanguage('de')
   })
 
-  it('names a day that an order of the past would have won, up to its very minute', async () => {
+  it('shows the day that an order in the past would have gained, up to its exact minute', async () => {
     answer({ earlier: { arrives_at: '2027-05-31T11:15:00Z', order_by: { at: '2020-05-26T09:30:00Z', is_inclusive: true } } })
     renderApp(ASKED, 'tenantAdmin')
     expect(await screen.findByText('Eine Bestellung bis Di 26.05.2020, 11:30 hätte einen Tag gewonnen')).toBeInTheDocument()
   })
 })
 
-it('asks by keyboard as soon as nothing is missing, and writes the question into the address', async () => {
+it('requests the date by keyboard once the input is complete, and stores it in the address', async () => {
   const { user, search } = renderApp('/delivery-date', 'tenantAdmin')
   expect(await screen.findByText('Woher und wohin?')).toBeInTheDocument()
   const warehouse = screen.getByRole('combobox', { name: /^Lager/ })
@@ -111,7 +111,7 @@ it('asks by keyboard as soon as nothing is missing, and writes the question into
   await waitFor(() => expect(days.at(-1)?.at).toBe('2027-05-25T22:00:00.000Z'))
 })
 
-it('asks with the order of an alternative, a minute before its cut-off', async () => {
+it('requests the date of an alternative order, a minute before its cut-off', async () => {
   const { user, search } = renderApp(ASKED, 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Damit rechnen: Bestellung vor Mi 11:30, Ankunft Fr 13:15' }))
   await waitFor(() => expect(itineraryInputs.at(-1)?.at).toBe('2027-05-26T09:29:00.000Z'))
@@ -119,14 +119,14 @@ it('asks with the order of an alternative, a minute before its cut-off', async (
   expect(screen.getByRole('textbox', { name: 'Uhrzeit' })).toHaveValue('11:29')
 })
 
-describe('where there is no answer', () => {
+describe('a request without a delivery date', () => {
   it.each([
     ['not_connected', 'Es gibt keinen Liefertermin: Keine Strecken mit Abfahrten führen von Duisburg nach Depot Linz.'],
     ['no_departure', 'Es gibt keinen Liefertermin: In den nächsten vierzehn Wochen führt keine Abfahrt von Duisburg nach Depot Linz.'],
     ['inactive', 'Es gibt keinen Liefertermin: Der Versandknoten Depot Linz ist inaktiv.'],
     ['no_node', 'Es gibt keinen Liefertermin: Das Lager, aus dem die Ware kommt, gehört zu keinem Versandknoten.'],
     ['no_stock', 'Es gibt keinen Liefertermin: Kein Lager hat genug davon.'],
-  ] as const)('the reason is said: %s', async (reason, text) => {
+  ] as const)('shows the reason: %s', async (reason, text) => {
     const node = reason === 'inactive' ? { id: 3, name: 'Depot Linz' } : null
     answer({ arrives_at: null, order_by: null, earlier: null, later: null, readiness: null, stages: [], no_way: { reason, node } })
     renderApp(ASKED, 'tenantAdmin')
@@ -134,7 +134,7 @@ describe('where there is no answer', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  it('puts what the server refuses at its field', async () => {
+  it('shows errors of the server at their fields', async () => {
     server.use(
       http.post('/api/admin/shipping/itineraries', () =>
         problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { 'from.warehouse_id': ['Dieses Lager gibt es nicht.'] }),
@@ -145,7 +145,7 @@ describe('where there is no answer', () => {
     expect(screen.queryByText('Warum dieser Termin?')).not.toBeInTheDocument()
   })
 
-  it('can be asked again after a failure', async () => {
+  it('can be repeated after a failure', async () => {
     server.use(http.post('/api/admin/shipping/itineraries', () => problem(503, 'busy', 'Der Server rechnet gerade.')))
     const { user } = renderApp(ASKED, 'tenantAdmin')
     const retry = await screen.findByRole('button', { name: 'Erneut versuchen' })

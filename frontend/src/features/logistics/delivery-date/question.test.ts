@@ -21,7 +21,7 @@ describe('the address', () => {
     expect(writeQuestion('', readQuestion(search))).toBe(search)
   })
 
-  it('keeps what else it says, and takes no nonsense', () => {
+  it('keeps other parameters, and ignores invalid values', () => {
     expect(writeQuestion('tenantId=2&to=1', form({ to_node_id: 7 }))).toBe('tenantId=2&to=7')
     expect(readQuestion('from=moon_1&to=x&at=')).toEqual(empty)
     expect(readQuestion('from=article_1_2_bananas').unit).toBe('')
@@ -29,7 +29,7 @@ describe('the address', () => {
 })
 
 describe('the question', () => {
-  it('is none as long as something is missing', () => {
+  it('is null as long as something is missing', () => {
     expect(toDeliveryDateRequests(empty, ZONE)).toBeNull()
     expect(toDeliveryDateRequests(form({ warehouse_id: 3 }), ZONE)).toBeNull()
     expect(toDeliveryDateRequests(form({ origin: 'article', article_id: 3, quantity: '0', to_node_id: 7 }), ZONE)).toBeNull()
@@ -37,7 +37,7 @@ describe('the question', () => {
     expect(toDeliveryDateRequests(form({ warehouse_id: 3, to_node_id: 7, day: '2027-06-31' }), ZONE)).toBeNull()
   })
 
-  it('is one of now without a moment, of an order or of an arrival with one', () => {
+  it('is about now without a time, and about an order or an arrival with one', () => {
     const from = { warehouse_id: 3 }
     const question = form({ warehouse_id: 3, to_node_id: 7 })
     expect(toDeliveryDateRequests(question, ZONE)?.itinerary).toEqual({ from, to_node_id: 7 })
@@ -52,7 +52,7 @@ describe('the question', () => {
     })
   })
 
-  it('asks for an article with its quantity, unit and seller, and for nothing else', () => {
+  it('contains quantity, unit and seller only for an article', () => {
     const question = form({ origin: 'article', article_id: 24, quantity: '3', unit: 'piece', seller_id: 9, warehouse_id: 3, to_node_id: 7 })
     expect(toDeliveryDateRequests(question, ZONE)?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', seller_id: 9 })
     expect(toDeliveryDateRequests({ ...question, warehouse_short_code: ' DU ' }, ZONE)?.itinerary.from).toMatchObject({
@@ -65,7 +65,7 @@ describe('the question', () => {
 })
 
 describe('the rules', () => {
-  it('name what is missing of the origin that was chosen', () => {
+  it('report missing fields of the chosen origin', () => {
     expect(problems(empty)).toEqual(['to_node_id: required', 'warehouse_id: required'])
     expect(problems(form({ origin: 'article', article_id: 24, to_node_id: 7 }))).toEqual(['quantity: required'])
     expect(problems(form({ origin: 'node', node_id: 1, to_node_id: 7, mode: 'arrival' }))).toEqual(['day: required'])

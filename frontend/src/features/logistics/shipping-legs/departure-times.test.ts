@@ -37,7 +37,7 @@ it('counts days of a leg that takes several', () => {
   })
 })
 
-it('lays phases one behind the other, without those that take no time', () => {
+it('places phases one after the other, without empty ones', () => {
   expect(spansOf(durations)).toEqual([
     { phase: 'preparation_duration', from: 0, to: 60 },
     { phase: 'loading_duration', from: 60, to: 90 },

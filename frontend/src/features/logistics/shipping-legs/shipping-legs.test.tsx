@@ -8,7 +8,7 @@ import { db } from '~/test/server'
 import { PHASES } from './departure-times'
 import { shippingLegSchema, toForm } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   const form = ({ exceptions, ...input }: Record<string, unknown>) => ({
     ...toForm(null),
     ...input,
@@ -23,7 +23,7 @@ const pick = async (user: UserEvent, field: HTMLElement, name: string) => {
   await user.click(await screen.findByRole('option', { name }))
 }
 
-it('creates both directions by what is typed, and leaves out the one that exists', async () => {
+it('creates both directions from the input, and skips an existing one', async () => {
   const { user, path } = renderApp('/shippingNodes/legs/new?f.node_id=2&sender=2')
   const form = within(await screen.findByRole('dialog'))
   await waitFor(() => expect(form.getByLabelText(/^Absender/)).toHaveValue('Nürnberg'))
@@ -48,7 +48,7 @@ it('creates both directions by what is typed, and leaves out the one that exists
   expect(within(message).getByRole('link', { name: 'Nürnberg → Duisburg' })).toHaveAttribute('href', '/shippingNodes/legs/2')
 })
 
-it('names and links both legs where both were created', async () => {
+it('names and links both legs if both were created', async () => {
   const { user } = renderApp('/shippingNodes/legs/new?sender=2')
   const form = within(await screen.findByRole('dialog'))
   await waitFor(() => expect(form.getByLabelText(/^Absender/)).toHaveValue('Nürnberg'))
@@ -64,7 +64,7 @@ it('names and links both legs where both were created', async () => {
   ])
 })
 
-it('says at the receiver that there is such a leg, and what a departure lacks', async () => {
+it('reports an existing leg at the receiver, and missing fields of a departure', async () => {
   const { user } = renderApp('/shippingNodes/legs/new?sender=1')
   const form = within(await screen.findByRole('dialog'))
   await pick(user, form.getByLabelText(/^Empfänger/), 'Nürnberg')
@@ -100,7 +100,7 @@ it('derives order and arrival as departures are typed, and copies a day to other
   await waitFor(() => expect(db.shippingLegs[0]).toMatchObject({ order_time: '16:00', departures_per_week: 5, version: 2 }))
 })
 
-it('keeps exceptions of single dates', async () => {
+it('saves exceptions of single dates', async () => {
   const { user } = renderApp('/shippingNodes/legs/1')
   const exceptions = within(await screen.findByRole('group', { name: 'Ausnahmen' }))
   await user.click(exceptions.getByRole('button', { name: 'Hinzufügen' }))
@@ -114,7 +114,7 @@ it('keeps exceptions of single dates', async () => {
   await waitFor(() => expect(db.shippingLegs[0]?.exceptions).toEqual([{ date: '2026-12-24', time: '05:15', type: 'added' }]))
 })
 
-it('says why a departure of the next ones does not run', async () => {
+it('explains why one of the next departures does not run', async () => {
   renderApp('/shippingNodes/legs/1')
   const next = within(await screen.findByRole('table', { name: 'Nächste Abfahrten' }))
   expect(next.getByText('Entfällt: 1. Weihnachtstag (Nordrhein-Westfalen)')).toBeInTheDocument()

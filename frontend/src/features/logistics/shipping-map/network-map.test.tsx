@@ -58,7 +58,7 @@ function renderMap() {
 }
 
 describe('the map', () => {
-  it('leads to each node by a link that names its state and its legs', () => {
+  it('has a link to each node that names its state and its legs', () => {
     const { container } = renderMap()
     const names = screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))
     expect(names).toEqual([
@@ -92,7 +92,7 @@ describe('the map', () => {
     expect(placeOf(/^Linz/)).toBe(before)
   })
 
-  it('moves with a pointer, and a movement is no click', () => {
+  it('moves with a pointer, and dragging is no click', () => {
     const { placeOf } = renderMap()
     const before = placeOf(/^Linz/)
     const link = screen.getByRole('link', { name: /^Linz/ })
@@ -121,7 +121,7 @@ describe('the map', () => {
   })
 })
 
-it('picks the place below a click, and moves it by arrows', async () => {
+it('picks the position of a click, and moves it by arrows', async () => {
   const onPlace = vi.fn()
   const onArrow = vi.fn()
   render(
@@ -141,7 +141,7 @@ it('picks the place below a click, and moves it by arrows', async () => {
   ])
 })
 
-it('says the same in tables, with nodes that have no coordinates', () => {
+it('shows the same in tables, including nodes without coordinates', () => {
   render(
     <MemoryRouter>
       <NetworkTables {...network} />

@@ -60,7 +60,7 @@ it('draws each leg once, from its sender', () => {
   expect(nodes[1]?.warehouse).toBe('NUE · Lager Nürnberg')
 })
 
-it('marks what the network check has found, and legs of inactive nodes', () => {
+it('marks findings of the network check, and legs of inactive nodes', () => {
   const findings = [
     finding('unreachable_node', { node: { id: 4, name: 'Wien' } }),
     finding('leg_without_departures', { leg: { id: 12, name: 'Nürnberg → Wien' } }),

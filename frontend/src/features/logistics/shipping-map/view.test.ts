@@ -6,7 +6,7 @@ const LINZ = { latitude: 48.3069, longitude: 14.2858 }
 const HAMBURG = { latitude: 53.5511, longitude: 9.9937 }
 const ROTTERDAM = { latitude: 51.9244, longitude: 4.4777 }
 
-it('shows all places, north above and east on the right', () => {
+it('shows all positions, with north up and east on the right', () => {
   const view = fitView([LINZ, HAMBURG, ROTTERDAM], SIZE)
   const [linz, hamburg, rotterdam] = [LINZ, HAMBURG, ROTTERDAM].map((place) => toScreen(view, SIZE, toMapPoint(place)))
   for (const point of [linz, hamburg, rotterdam]) expect(point && isShown(point, SIZE, 40)).toBe(true)
@@ -14,14 +14,14 @@ it('shows all places, north above and east on the right', () => {
   expect(rotterdam?.x).toBeLessThan(linz?.x ?? 0)
 })
 
-it('leads from a place to pixels and back', () => {
+it('converts a position to pixels and back', () => {
   const view = fitView([LINZ, HAMBURG], SIZE)
   const point = toGeoPoint(fromScreen(view, SIZE, toScreen(view, SIZE, toMapPoint(LINZ))))
   expect(point.latitude).toBeCloseTo(LINZ.latitude, 9)
   expect(point.longitude).toBeCloseTo(LINZ.longitude, 9)
 })
 
-it('zooms around the point below the pointer, and no further than it makes sense', () => {
+it('zooms around the point below the pointer, within limits', () => {
   const view = fitView([LINZ, HAMBURG], SIZE)
   const at = { x: 120, y: 60 }
   const nearer = zoomView(view, SIZE, 3, at)
@@ -35,14 +35,14 @@ it('zooms around the point below the pointer, and no further than it makes sense
   expect(zoomView(view, SIZE, 1e-9).scale).toBe(SCALE_MIN)
 })
 
-it('never leaves the earth', () => {
+it('stays within the bounds of the map', () => {
   const view = fitView([LINZ], SIZE)
   expect(panView(view, { x: -1e9, y: 1e9 })).toEqual({ x: -Math.PI, y: Math.PI, scale: view.scale })
   expect(toMapPoint({ latitude: 90, longitude: 180 }).y).toBeGreaterThan(-Math.PI)
   expect(toGeoPoint({ x: 0, y: 0 })).toEqual({ latitude: expect.closeTo(0), longitude: 0 })
 })
 
-it('shows a single node with its country, and Europe where there is none', () => {
+it('shows a single node with its country, and Europe if there is none', () => {
   const one = fitView([LINZ], SIZE)
   expect(toScreen(one, SIZE, toMapPoint(LINZ))).toEqual({ x: 400, y: 250 })
   // Vienna, some 150 km away

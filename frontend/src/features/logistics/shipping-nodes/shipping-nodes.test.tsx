@@ -5,11 +5,11 @@ import { itKeepsRules } from '~/test/rules'
 import { db } from '~/test/server'
 import { shippingNodeSchema, toForm } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   itKeepsRules('shipping_node.json', shippingNodeSchema, (input) => ({ ...toForm(null), ...input, warehouse_id: null }), ['not_printable'])
 })
 
-it('lists nodes with their legs, and leads to the other views of the network', async () => {
+it('lists nodes with their legs, and links to the other views of the network', async () => {
   renderApp('/shippingNodes')
   const row = (await screen.findByRole('link', { name: 'Nürnberg' })).closest('tr') as HTMLElement
   expect(
@@ -23,7 +23,7 @@ it('lists nodes with their legs, and leads to the other views of the network', a
   expect(views.getByRole('link', { name: 'Netzprüfung' })).toHaveAttribute('href', '/shippingNodes/findings')
 })
 
-it('takes a pair of coordinates that is pasted or typed into either field', async () => {
+it('accepts a pair of coordinates that is pasted or typed into either field', async () => {
   const { user, path } = renderApp('/shippingNodes/new')
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText('Name *'), 'Depot Linz')
@@ -40,7 +40,7 @@ it('takes a pair of coordinates that is pasted or typed into either field', asyn
   expect(db.shippingNodes.at(-1)).toMatchObject({ name: 'Depot Linz', latitude: '48.3069', longitude: '14.2858', active: true })
 })
 
-it('asks for the other coordinate where one is missing', async () => {
+it('requires the other coordinate if one is missing', async () => {
   const { user } = renderApp('/shippingNodes/1')
   const longitude = await screen.findByLabelText('Längengrad')
   await user.clear(longitude)
@@ -60,13 +60,13 @@ it('shows outgoing legs with their phases and departures', async () => {
   expect(screen.getByRole('link', { name: 'Neue Strecke' })).toHaveAttribute('href', '/shippingNodes/legs/new?f.node_id=1&sender=1')
 })
 
-it('offers nothing to change to users of a tenant', async () => {
+it('is read-only for users of a tenant', async () => {
   renderApp('/shippingNodes/1/outgoing', 'tenantAdmin')
   expect(await screen.findByRole('heading', { name: 'Duisburg → Nürnberg' })).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Neue Strecke' })).not.toBeInTheDocument()
 })
 
-it('closes a day of a node and takes it back', async () => {
+it('closes a day of a node and undoes it', async () => {
   const year = new Date().getFullYear()
   const { user } = renderApp('/shippingNodes/2/calendar')
   await user.click(await screen.findByTitle(new RegExp(`24\\. Dezember ${year}`)))
@@ -82,7 +82,7 @@ it('closes a day of a node and takes it back', async () => {
 describe('network check', () => {
   const nothing = { node: null, leg: null, other_leg: null, departure: null, hours: null, country: null }
 
-  it('leads from each finding to where it is mended', async () => {
+  it('links each finding to the page where it can be fixed', async () => {
     db.shippingFindings.push(
       { ...nothing, type: 'unreachable_node', node: { id: 3, name: 'Linz' } },
       {
@@ -110,7 +110,7 @@ describe('network check', () => {
     expect(screen.getByText(/^So 06:00 fährt innerhalb eines Jahres nie/)).toBeInTheDocument()
   })
 
-  it('says so where there is none', async () => {
+  it('shows a message if there are none', async () => {
     renderApp('/shippingNodes/findings')
     expect(await screen.findByText('Keine Auffälligkeiten')).toBeInTheDocument()
   })

@@ -60,12 +60,12 @@ beforeEach(() => {
   )
 })
 
-describe('what the form sends', () => {
+describe('the input of the form', () => {
   const form = { ...toForm(null), article_id: 1, warehouse_id: 2 }
   const parse = (part: object) => stockSchema.safeParse({ ...form, ...part })
   const paths = (part: object) => parse(part).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-  it('wants a quantity only where that is what is available', () => {
+  it('requires a quantity only if the availability is a quantity', () => {
     expect(paths({ quantity: '' })).toEqual(['quantity'])
     expect(paths({ quantity: '0', quantity_unit: 'm' })).toEqual([])
     expect(parse({ availability_type: 'always', quantity: '', quantity_unit: 'm' }).data).toMatchObject({
@@ -74,7 +74,7 @@ describe('what the form sends', () => {
     })
   })
 
-  it('reads a lead time as people say it, and none at all', () => {
+  it('reads a lead time in common notations, or none', () => {
     expect(parse({ quantity: '1', lead_time: '1:20' }).data?.lead_time).toBe(80)
     expect(parse({ quantity: '1', lead_time: ' ' }).data?.lead_time).toBeNull()
     expect(paths({ quantity: '1', lead_time: '1:60' })).toEqual(['lead_time'])
@@ -82,10 +82,10 @@ describe('what the form sends', () => {
     expect(parse({ quantity: '1', lead_time: '2-3 Wochen' }).data?.lead_time).toBe(15 * 1440)
   })
 
-  it('takes no remnant without a length', () => expect(paths({ quantity: '1', length: '0' })).toEqual(['length']))
+  it('accepts no remnant without a length', () => expect(paths({ quantity: '1', length: '0' })).toEqual(['length']))
 })
 
-it('shows what there is with its unit, what it costs, and how old either is', async () => {
+it('shows quantity with unit, price, and the age of both', async () => {
   renderApp('/stocks', 'tenantAdmin')
   const [first, second] = (await screen.findAllByRole('row')).slice(1).map((one) => one.textContent?.replace(/\s/g, ' '))
   expect(first).toMatch(/HEB-200.*DU.*36,3.*m.*Aktuell · vor 3 Tagen.*1h20m.*85,00 € \/ 100 kg.*Veraltet · /)
@@ -93,7 +93,7 @@ it('shows what there is with its unit, what it costs, and how old either is', as
   expect(screen.getByRole('button', { name: 'Aktionen für HEB-200, DU, 2500 mm' })).toBeInTheDocument()
 })
 
-it('adds up what the filters match, and pages through the articles', async () => {
+it('adds up filtered stocks, and pages through the articles', async () => {
   const sum = { stocks: 41, without_quantity: 1, without_weight: 2, without_pieces: 0, weight: '2225.19', pieces: '3' }
   const article = row().article
   const sumQueries: URLSearchParams[] = []
@@ -129,7 +129,7 @@ it('adds up what the filters match, and pages through the articles', async () =>
   ])
 })
 
-it('gives many stocks another lead time at once', async () => {
+it('changes the lead time of many stocks together', async () => {
   const bodies: unknown[] = []
   server.use(
     http.post('/api/admin/stocks/bulk-change', async ({ request }) => {
@@ -146,7 +146,7 @@ it('gives many stocks another lead time at once', async () => {
   await waitFor(() => expect(bodies).toEqual([{ selection: { ids: [1, 2], count: 2 }, change: { field: 'lead_time', value: 2880 } }]))
 })
 
-it('reads a quantity as it is written, with its unit, and shows how it was understood', async () => {
+it('reads a quantity with its unit, and shows the result', async () => {
   const { user } = renderApp('/stocks/1', 'tenantAdmin')
   const form = within(await screen.findByRole('dialog'))
   const quantity = await form.findByLabelText(/^Menge/)
@@ -168,7 +168,7 @@ it('reads a quantity as it is written, with its unit, and shows how it was under
   expect(await form.findByText('Kein gültiger Betrag, zum Beispiel 1.234,50')).toBeVisible()
 })
 
-it('asks for a quantity in any unit of the article, and says what it is in others', async () => {
+it('accepts a quantity in any unit of the article, and shows it in the others', async () => {
   const { user, path } = renderApp('/stocks/new', 'tenantAdmin')
   const form = within(await screen.findByRole('dialog'))
   const pickFirst = async () => user.click(within(await screen.findByRole('listbox')).getAllByRole('option')[0] as HTMLElement)
@@ -202,7 +202,7 @@ it('asks for a quantity in any unit of the article, and says what it is in other
   ])
 })
 
-describe('a stock that only the own system knows', () => {
+describe('a stock of an external system', () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const external = (part: Partial<Stock> = {}) => row({ availability_type: 'external-api', quantity: null, weight: null, ...part })
   const live = (part: Partial<LiveStock> = {}): LiveStock => ({
@@ -230,7 +230,7 @@ describe('a stock that only the own system knows', () => {
   }
   const section = async () => within(await screen.findByRole('region', { name: 'Menge laut externer API' }))
 
-  it('shows the last known quantity with its age in the list, which asks nothing', async () => {
+  it('shows the last known quantity with its age in the list, without a live request', async () => {
     const requestCounts = serve(external({ last_known: { quantity: '61.3', as_of: minutesAgo(5) } }), [])
     renderApp('/stocks', 'tenantAdmin')
     const [first] = (await screen.findAllByRole('row')).slice(1).map((one) => one.textContent?.replace(/\s/g, ' '))
@@ -238,7 +238,7 @@ describe('a stock that only the own system knows', () => {
     expect(requestCounts.live).toBe(0)
   })
 
-  it('shows no age where nothing is known', async () => {
+  it('shows no age if no quantity is known', async () => {
     serve(external({ price_updated_at: null, external_price: null }), [])
     renderApp('/stocks', 'tenantAdmin')
     const [, first] = await screen.findAllByRole('row')
@@ -246,7 +246,7 @@ describe('a stock that only the own system knows', () => {
     expect(first).not.toHaveTextContent(/Aktuell|zuletzt/)
   })
 
-  it('asks when the record is opened and on demand, and says why an answer is not live', async () => {
+  it('requests the quantity when opened and on demand, and shows why an answer is not live', async () => {
     const reason = 'Der Server „erp.nordstahl.example“ hat nicht rechtzeitig geantwortet.'
     const requestCounts = serve(external(), [live(), live({ answered_by: 'last_known', as_of: minutesAgo(5), reason })])
     const { user } = renderApp('/stocks/1', 'tenantAdmin')
@@ -274,7 +274,7 @@ describe('a stock that only the own system knows', () => {
   })
 })
 
-describe('when stocks arrive where they are wanted', () => {
+describe('the arrival of stocks at a destination', () => {
   const arrival = {
     warehouse: { id: 1, short_code: 'DU' },
     available_at: '2027-06-01T09:00:00Z',
@@ -299,7 +299,7 @@ describe('when stocks arrive where they are wanted', () => {
     )
   })
 
-  it('asks for a destination above the list, and for all stocks of the page at once', async () => {
+  it('is requested for a destination above the list, for all stocks of the page together', async () => {
     const { user, search } = renderApp('/stocks', 'tenantAdmin')
     const destination = await screen.findByLabelText('Lieferung nach')
     expect(dateInputs).toEqual([])
@@ -314,7 +314,7 @@ describe('when stocks arrive where they are wanted', () => {
     expect(screen.getByText('nicht auf Lager')).toBeInTheDocument()
   })
 
-  it('remembers the destination, and shows it at a stock as well', async () => {
+  it('is shown at a stock as well, for the remembered destination', async () => {
     const linz = db.shippingNodes.find(({ name }) => /Linz/.test(name))?.id ?? 0
     const { user, search } = renderApp(`/stocks?to=${linz}`, 'tenantAdmin')
     await user.click((await screen.findAllByRole('link', { name: /^HEB-200/ }))[0] as HTMLElement)
@@ -327,7 +327,7 @@ describe('when stocks arrive where they are wanted', () => {
     expect(form.queryByRole('link', { name: /^ab / })).not.toBeInTheDocument()
   })
 
-  it('says nothing of it to users who see no shipping nodes', async () => {
+  it('is hidden from users who may not see shipping nodes', async () => {
     const user = db.users.find(({ email }) => email === 'mitarbeit@nordstahl.example')
     if (user) user.permissions = user.permissions.filter(({ name }) => !name.startsWith('shipping_node'))
     renderApp('/stocks', 'staff')

@@ -19,7 +19,7 @@ const list = async () => within(await screen.findByLabelText(`Feiertage und Schl
 // loads the lazy dialog in advance
 beforeAll(() => import('~/features/logistics/shared/calendar/closure-dialog'))
 
-it('marks a day by what was chosen, then by law, then by the week, and tells all its reasons', () => {
+it('marks a day by closure, then by holiday, then by weekday, and names all reasons', () => {
   const closure = { id: 1, tenant_id: 1, name: 'Inventur', warehouse_id: null, version: 1, created_at: '', updated_at: '' }
   const days: DaysOff = {
     region: 'DE-NW',
@@ -42,7 +42,7 @@ it('marks a day by what was chosen, then by law, then by the week, and tells all
   expect([...marks.keys()].every((date) => date.startsWith('2026-'))).toBe(true)
 })
 
-it('closes a picked day, shows it, and takes it back', async () => {
+it('closes a selected day, shows it, and undoes it', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.click(await day(new RegExp(`24\\. Dezember ${YEAR}, geschlossen: Heiligabend`)))
   expect(await field('Tag *')).toHaveValue(`24.12.${YEAR}`)
@@ -62,7 +62,7 @@ it('closes a picked day, shows it, and takes it back', async () => {
   expect(db.closures.map(({ name }) => name)).toEqual(['Heiligabend'])
 })
 
-it('says at the field why a day cannot be closed, and keeps what was typed', async () => {
+it('shows at the field why a day cannot be closed, and keeps the input', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.click(await day(new RegExp(`24\\. Dezember ${YEAR}`)))
   await user.type(await field('Bezeichnung *'), 'Inventur')
@@ -81,7 +81,7 @@ it('reopens a day without confirmation, offers an undo, and focuses the button t
   await waitFor(() => expect(db.closures).toEqual([expect.objectContaining({ name: 'Heiligabend', warehouse_id: null })]))
 })
 
-it('is walked through by keys, one stop for Tab', async () => {
+it('is navigated by keyboard, as one tab stop', async () => {
   const { user, search } = renderApp(`${PAGE}?year=2027`, 'tenantAdmin')
   const first = await day(/ 1\. Januar 2027/)
   expect([...document.querySelectorAll('[data-day][tabindex="0"]')]).toEqual([first])

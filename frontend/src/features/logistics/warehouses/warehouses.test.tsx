@@ -5,7 +5,7 @@ import { itKeepsRules } from '~/test/rules'
 import { db } from '~/test/server'
 import { toForm, warehouseSchema } from './schema'
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   const form = ({ preparation_duration_before, ...input }: Record<string, unknown>) => ({
     ...toForm(null),
     ...input,
@@ -14,7 +14,7 @@ describe('rules that the server has too', () => {
   itKeepsRules('warehouse.json', warehouseSchema, form, ['not_printable'])
 })
 
-it('asks for a tenant only users who belong to none', async () => {
+it('asks only platform users for a tenant', async () => {
   const { unmount } = renderApp('/warehouses')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
   unmount()
@@ -22,7 +22,7 @@ it('asks for a tenant only users who belong to none', async () => {
   expect(await screen.findByRole('link', { name: 'Lager Duisburg' })).toBeInTheDocument()
 })
 
-it('reads times as people write them, and shows what it has read', async () => {
+it('reads times in common notations, and shows the result', async () => {
   const { user, path } = renderApp('/warehouses/new', 'tenantAdmin')
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText('Name *'), 'Lager Bremen')

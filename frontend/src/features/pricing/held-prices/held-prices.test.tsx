@@ -60,7 +60,7 @@ beforeEach(() => {
   )
 })
 
-it('says which prices differ, the tiers by their quantities and units', () => {
+it('lists prices that differ, and quantity breaks by their quantities and units', () => {
   const tier = (quantity_from: string, price: string, quantity_unit: Unit = 't') => ({ quantity_from, quantity_unit, price: per100(price) })
   const changes = priceChanges(
     prices(per100('85'), [tier('2', '84'), tier('10', '80')]),
@@ -75,7 +75,7 @@ it('says which prices differ, the tiers by their quantities and units', () => {
 
 const textOf = (element: HTMLElement | undefined) => element?.textContent?.replace(/\s+/g, ' ')
 
-it('shows what is, what is wanted, what was probably meant and why, and releases one after a question', async () => {
+it('shows current, requested and suggested price with reasons, and releases one after confirmation', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   const row = (await screen.findAllByRole('row'))[1]
   expect(textOf(row)).toMatch(
@@ -96,7 +96,7 @@ it('shows what is, what is wanted, what was probably meant and why, and releases
   await waitFor(() => expect(screen.queryByText('HEB-200, DU')).not.toBeInTheDocument())
 })
 
-it('leaves the focus to who goes on before the list has come again', async () => {
+it('does not move the focus of users who continue before the list is reloaded', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für HEB-200, DU' }))
   const { opened, open } = deferredAnswer()
@@ -120,13 +120,13 @@ it('leaves the focus to who goes on before the list has come again', async () =>
   expect(field).toHaveFocus()
 })
 
-it('offers no proposal where there is none', async () => {
+it('offers no suggestion if there is none', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für IPE-100, DU' }))
   expect(screen.getByRole('menuitem', { name: /Vorschlag freigeben.*Es gibt keinen Vorschlag/ })).toHaveAttribute('aria-disabled', 'true')
 })
 
-it('asks for no impact of what is refused', async () => {
+it('requests no impact of a refusal', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für IPE-100, DU' }))
   await user.click(screen.getByRole('menuitem', { name: 'Ablehnen' }))
@@ -157,13 +157,13 @@ it('decides about many together, and reports those that failed', async () => {
   expect(within(outcome).getByText('IPE-100, DU')).toBeInTheDocument()
 })
 
-it('says kindly that nothing waits', async () => {
+it('shows a friendly message if no price is under review', async () => {
   rows = []
   renderApp('/prices/held', 'tenantAdmin')
   expect(await screen.findByText('Keine Preise warten auf Freigabe')).toBeInTheDocument()
 })
 
-it('corrects a price in place, and refuses the one that waits', async () => {
+it('corrects a price in place, and refuses the one under review', async () => {
   const saved: unknown[] = []
   const money = { price: '89', price_quantity: '100', unit: 'kg' as const }
   const now = { id: 11, version: 4, external_price: per100('85'), internal_price: null, held: { id: 1, others: [] } }

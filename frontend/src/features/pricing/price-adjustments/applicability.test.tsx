@@ -46,7 +46,7 @@ it.each<[string, Partial<PriceAdjustment>, RegExp]>([
     /Für A, B, C und 2 weitere/,
   ],
   ['conditions', { conditions: saturday }, /Alle ArtikelWochentag gehört zu Samstag und Sonntag/],
-])('says that an adjustment is limited to %s', async (_, part, expected) => {
+])('shows that an adjustment is limited to %s', async (_, part, expected) => {
   const row = await show(part)
   expect(row).toHaveTextContent(expected)
   if (part.tenants || part.excluded_tenants || part.conditions) expect(row).not.toHaveTextContent(/immer/i)

@@ -73,7 +73,7 @@ const open = async (name: string, user: Parameters<typeof renderApp>[1] = 'admin
   return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'Prüfung der Preisanpassungen' })) }
 }
 
-it('shows findings by kind, with a cart and what it would cost otherwise', async () => {
+it('shows findings by kind, with a cart and its cost otherwise', async () => {
   const { dialog } = await open('Prüfung: 3 Hinweise')
   expect(dialog.getByText(/^Untersucht: 12 Beispielwarenkörbe und 1\.480 Warenkörbe/)).toBeInTheDocument()
   expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -98,21 +98,21 @@ it('shows findings by kind, with a cart and what it would cost otherwise', async
   expect(within(dialog.getByRole('region', { name: /^Sind abgelaufen/ })).queryByText(/Er kostet/)).not.toBeInTheDocument()
 })
 
-it('leads to an adjustment, and gets out of its way', async () => {
+it('links to an adjustment, and closes', async () => {
   const { dialog, user, path } = await open('Prüfung: 3 Hinweise')
   await user.click(dialog.getAllByRole('link', { name: '2. Fracht' })[0] as HTMLElement)
   await waitFor(() => expect(path()).toBe('/price-adjustments/9'))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Prüfung der Preisanpassungen' })).not.toBeInTheDocument())
 })
 
-it('says that nothing was found, and where not all could be looked at', async () => {
+it('reports that nothing was found, and that the check was incomplete', async () => {
   answerFindings = () => HttpResponse.json({ data: [], sample_carts: 0, made_carts: 80, complete: false })
   const { dialog } = await open('Prüfung: keine Hinweise')
   expect(dialog.getByText('Keine Hinweise')).toBeInTheDocument()
   expect(dialog.getByText(/Nicht alle Fälle ließen sich untersuchen/)).toBeInTheDocument()
 })
 
-it('says why there is no check, and tries again', async () => {
+it('shows why the check failed, and retries', async () => {
   answerFindings = () => problem(503, 'busy', 'Der Server rechnet gerade.')
   const { dialog, user } = await open('Prüfung nicht möglich')
   expect(await dialog.findByText(/^Der Server rechnet gerade\./)).toBeInTheDocument()

@@ -108,7 +108,7 @@ describe('before an adjustment is saved', () => {
     expect(saved).toEqual([])
   })
 
-  it('it is sent as it would be saved, and saved only then', async () => {
+  it('the same input is sent for the impact first, and saved afterwards', async () => {
     const { user, form, save, path } = await open()
     await user.clear(form.getByLabelText('Name *'))
     await user.type(form.getByLabelText('Name *'), 'Energie')
@@ -123,7 +123,7 @@ describe('before an adjustment is saved', () => {
     expect(saved).toEqual([input])
   })
 
-  it('Escape leads back to the form, where nothing is lost and it is asked again', async () => {
+  it('Escape returns to the form with its input, and the impact is requested again', async () => {
     const { user, form, save } = await open()
     await user.clear(form.getByLabelText(/^Wert/))
     await user.type(form.getByLabelText(/^Wert/), '40')
@@ -163,7 +163,7 @@ describe('before an adjustment is saved', () => {
     await waitFor(() => expect(saved).toHaveLength(1))
   })
 
-  it('what the save would be refused for stands at its field', async () => {
+  it('errors of the save are shown at their fields', async () => {
     answerImpact = () => problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { name: ['Den Namen gibt es schon.'] } as never)
     const { user, form } = await open()
     await user.click(form.getByRole('button', { name: 'Speichern' }))
@@ -212,7 +212,7 @@ const EXAMINED: PriceImpact['examined'] = {
   complete: false,
 }
 
-it('names the day of a price that changes on another one, and what is done to it', async () => {
+it('shows the processing of a price, and the day if it changes on another one', async () => {
   const [mover] = impactAnswer().movers
   answerImpact = () =>
     HttpResponse.json(
@@ -250,13 +250,13 @@ it.each<[string, Partial<PriceImpact>, string]>([
     '2 Zeitpunkte (Fr 27.11.2026 12:00 Uhr und Sa 28.11.2026 12:00 Uhr);',
   ],
   ['what was left out', { examined: EXAMINED }, 'Nicht jede Kombination davon wurde berechnet'],
-])('tells of %s', async (_name, part, text) => {
+])('mentions %s', async (_name, part, text) => {
   answerImpact = () => HttpResponse.json(impactAnswer(part))
   const { save } = await open()
   expect((await (await save()).findAllByText((content) => content.includes(text)))[0]).toBeInTheDocument()
 })
 
-it('says it in English', async () => {
+it('is shown in English', async () => {
   await i18n.changeLanguage('en')
   await loadTexts('priceAdjustments')
   answerImpact = () => HttpResponse.json(impactAnswer({ articles_vanishing: 2, held: 1 }))
@@ -295,7 +295,7 @@ describe('in the list', () => {
     await waitFor(() => expect(saved).toEqual([{ active: false, version: 4 }]))
   })
 
-  it('deleting one tells what that does', async () => {
+  it('deleting one shows the impact', async () => {
     const { user } = renderApp(LIST)
     await user.click(await screen.findByRole('button', { name: 'Aktionen für Energiezuschlag' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Löschen/ }))

@@ -71,7 +71,7 @@ describe('the chain', () => {
       .slice(1)
       .map((row) => within(row).getByRole('rowheader').textContent)
 
-  it('tells what each adjustment does, when, and whether it counts', async () => {
+  it('shows the effect, conditions and status of each adjustment', async () => {
     rows[1] = {
       ...(rows[1] as PriceAdjustment),
       conditions: { all: [heavy, { not: [{ type: 'weekday', op: 'in', value: ['saturday'] }] }] },
@@ -86,7 +86,7 @@ describe('the chain', () => {
     expect(requests.find((one) => one.includes('/price-adjustments?'))).toContain('page[size]=200')
   })
 
-  it('names the table that says how much, with the way to it', async () => {
+  it('links to the table with the amounts', async () => {
     rows[1] = priceAdjustmentRow({ id: 2, position: 2, name: 'Legierung', value: null, surcharge_table: table })
     const { user, path } = renderApp(at)
     const row = within(await screen.findByRole('row', { name: /Legierung/ }))
@@ -95,7 +95,7 @@ describe('the chain', () => {
     await waitFor(() => expect(path()).toMatch(/^\/surcharge-tables\/7/))
   })
 
-  it('saves another order with the one that was looked at, and takes it back', async () => {
+  it('saves a new order together with the displayed one, and undoes it', async () => {
     const { user } = renderApp(at)
     await move(user, 'Kleinmenge', 'Ganz nach oben')
     expect(await screen.findByText(/^Wird gleich gespeichert/)).toBeInTheDocument()
@@ -109,7 +109,7 @@ describe('the chain', () => {
     expect(visibleNames()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge'])
   })
 
-  it('waits with another order while its impact is looked at', async () => {
+  it('does not save a new order while its impact is shown', async () => {
     // the timeout must not elapse before the button is pressed, however slow the machine is
     stretchTimeouts(1000, 1e6)
     const inputs: PriceAdjustmentImpactInput[] = []
@@ -142,7 +142,7 @@ describe('the chain', () => {
   it.each([
     ['Meine speichern', ['Kleinmenge', 'Energiezuschlag', 'Mengenrabatt', 'Neu'], { ids: [3, 1, 2, 4], seen: [2, 4, 1, 3] }],
     ['Die andere übernehmen', ['Mengenrabatt', 'Neu', 'Energiezuschlag', 'Kleinmenge'], null],
-  ])('loses no order when another person has made another one: %s', async (choice, expected, last) => {
+  ])('loses no order when another user has saved a different one: %s', async (choice, expected, last) => {
     const { user } = renderApp(at)
     await screen.findByText('Energiezuschlag')
     rows = [rows[1], priceAdjustmentRow({ id: 4, name: 'Neu' }), rows[0], rows[2]] as PriceAdjustment[]
@@ -156,7 +156,7 @@ describe('the chain', () => {
     else expect(sent).toHaveLength(1)
   })
 
-  it('is moved by keyboard at its handle', async () => {
+  it('is reordered by keyboard at the handles', async () => {
     // jsdom has no layout: rows of 40 px each, one below the other
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
       const row = this.closest('tr')
@@ -174,14 +174,14 @@ describe('the chain', () => {
     expect(visibleNames()).toEqual(['Energiezuschlag', 'Kleinmenge', 'Mengenrabatt'])
   })
 
-  it('says so when there is none', async () => {
+  it('shows a message if there are no adjustments', async () => {
     rows = []
     renderApp(at)
     expect(await screen.findByText('Noch keine Preisanpassungen')).toBeInTheDocument()
     expect(screen.queryByText(/Ziehen Sie sie am Griff/)).not.toBeInTheDocument()
   })
 
-  it('is not moved where it is filtered or sorted', async () => {
+  it('cannot be reordered if it is filtered or sorted', async () => {
     renderApp(`${at}&sort=name`)
     await screen.findByText('Energiezuschlag')
     expect(screen.queryByRole('button', { name: 'Energiezuschlag verschieben' })).not.toBeInTheDocument()
@@ -189,7 +189,7 @@ describe('the chain', () => {
     expect(requests.filter((one) => one.includes('/price-adjustments?')).at(-1)).toContain('page[size]=40')
   })
 
-  it('keeps what is open in a row when the list is filtered meanwhile', async () => {
+  it('keeps an open menu of a row when the list is filtered meanwhile', async () => {
     const { user } = renderApp(at)
     await screen.findByRole('button', { name: 'Mengenrabatt verschieben' })
     await user.type(screen.getByRole('searchbox', { name: /Suchen nach/ }), 'Mengen')
@@ -200,7 +200,7 @@ describe('the chain', () => {
     expect(within(open).queryByRole('menuitem', { name: /Nach oben/ })).toBeNull()
   })
 
-  it('switches an adjustment off where it is listed', async () => {
+  it('switches an adjustment off in the list', async () => {
     const { user } = renderApp(at)
     await user.click(await screen.findByRole('switch', { name: 'Energiezuschlag einschalten' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ausschalten' }))
@@ -210,7 +210,7 @@ describe('the chain', () => {
 })
 
 describe('read-only users', () => {
-  it('find the order and what counts, and change neither', async () => {
+  it('see order and status, and can change neither', async () => {
     renderApp('/price-adjustments', 'staff')
     const row = within(await screen.findByRole('row', { name: /Energiezuschlag/ }))
     expect(row.getByText('Ja')).toBeInTheDocument()
@@ -275,9 +275,9 @@ describe('the form', () => {
       { valid_from: '2027-01-02T00:00', valid_until: '2027-01-01T00:00' },
       [['valid_until', 'priceAdjustments:rules.endsBefore']],
     ],
-  ])('judges %s', (_name, form, expected) => expect(issues(form)).toEqual(expected))
+  ])('validates %s', (_name, form, expected) => expect(issues(form)).toEqual(expected))
 
-  it('sends what its form means, and reads back what it has sent', () => {
+  it('round-trips a record', () => {
     const row = priceAdjustmentRow({
       conditions: { all: [heavy] },
       apply_to: { kind: 'item', articles: [7], article_types: [], categories: [], materials: [3] },
@@ -312,7 +312,7 @@ describe('the form', () => {
     })
   })
 
-  it('takes a table in place of the value, and a copy of it has the table too', async () => {
+  it('accepts a table in place of the value, and keeps it in a copy', async () => {
     rows = [priceAdjustmentRow({ name: 'Legierung', value: null, surcharge_table: table })]
     server.use(
       http.get('/api/admin/surcharge-tables', () =>
@@ -348,7 +348,7 @@ describe('the form', () => {
     expect(sent[1]).toMatchObject({ name: 'Zweite', ...ofTable })
   })
 
-  it('builds a tree, and says at its nodes what is wrong', async () => {
+  it('builds a tree, and shows errors at its nodes', async () => {
     let body: { conditions: unknown } | undefined
     server.use(
       http.post('/api/admin/price-adjustments', async ({ request }) => {
@@ -393,7 +393,7 @@ describe('the form', () => {
     expect(body?.conditions).toEqual({ all: [heavy, { any: [{ type: 'weekday', op: 'in', value: ['saturday'] }] }] })
   })
 
-  it('takes conditions from a text, says where one is wrong, and takes that back', async () => {
+  it('reads conditions from a text, shows the position of an error, and can undo it', async () => {
     rows = [priceAdjustmentRow({ conditions: { all: [heavy] } })]
     mockAnswer('/api/admin/price-adjustments/conditions', { conditions: { all: [heavy] }, text: 'all(cart_weight >= 10 t)', faults: [] })
     const { user } = renderApp('/price-adjustments/1?tenantId=1')

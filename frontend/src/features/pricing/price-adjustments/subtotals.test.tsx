@@ -81,7 +81,7 @@ describe('subtotals', () => {
     ])
   })
 
-  it('are those of nothing where no line has a price', () => {
+  it('are zero if no line has a price', () => {
     expect([...subtotalsOf(quoteOf([[]]), chain(1))]).toEqual([[1, { total: '0', amount: '0', reason: 'not_this_item' }]])
   })
 })
@@ -144,7 +144,7 @@ describe('the chain with a sample cart', () => {
   const at = '/price-adjustments?tenantId=1'
   const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
-  it('says at each adjustment what the chosen cart costs after it, and why it is not changed', async () => {
+  it('shows the cost of the chosen cart after each adjustment, or why it does not change', async () => {
     const { user, search } = renderApp(at)
     await row('Regel 1')
     expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument()
@@ -163,7 +163,7 @@ describe('the chain with a sample cart', () => {
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument())
   })
 
-  it('claims none of an order that is not saved, and asks again when it is', async () => {
+  it('shows none for an unsaved order, and requests them after the save', async () => {
     const { user } = renderApp(`${at}&cart=9`)
     await waitFor(async () => expect(await row('Regel 1')).toHaveTextContent(/210,00/))
     answer = () => quoteOf([[item('99', [step(3, '-2'), step(1, '1')])]])
@@ -177,7 +177,7 @@ describe('the chain with a sample cart', () => {
     expect(screen.queryByText(/sobald die Reihenfolge gespeichert ist/)).not.toBeInTheDocument()
   })
 
-  it('counts only lines that have a price, and says so in English as well', async () => {
+  it('counts only lines that have a price, with a note in English as well', async () => {
     await loadTexts('priceAdjustments')
     answer = () => quoteOf([...TWO_LINES, []])
     renderApp(`${at}&cart=9`)
@@ -186,13 +186,13 @@ describe('the chain with a sample cart', () => {
     expect(await screen.findByText(/with all of them €?208\.01.*One line has no price and does not count\./)).toBeInTheDocument()
   })
 
-  it('says why there are none', async () => {
+  it('shows the reason if there are none', async () => {
     server.use(http.get('/api/admin/sample-carts/{id}', () => problem(404, 'not_found', 'Den Warenkorb gibt es nicht.')))
     renderApp(`${at}&cart=9`)
     expect(await screen.findByText('Den Warenkorb gibt es nicht.')).toBeInTheDocument()
   })
 
-  it('offers none where the chain is not shown as it is', async () => {
+  it('offers none if the chain is sorted', async () => {
     renderApp(`${at}&cart=9&sort=name`)
     await row('Regel 1')
     expect(screen.queryByRole('combobox', { name: 'Zwischensumme für' })).not.toBeInTheDocument()

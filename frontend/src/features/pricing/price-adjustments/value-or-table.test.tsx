@@ -34,7 +34,7 @@ function Form() {
 
 const formValues = () => JSON.parse(screen.getByRole('status').textContent ?? '')
 
-it('takes the place of a value by a table, which is by tonne, and gives it back', async () => {
+it('replaces a value by a table, which is per tonne, and restores it', async () => {
   const table = { id: 7, name: 'Legierungszuschlag' }
   server.use(
     http.get('/api/admin/surcharge-tables', () =>
@@ -66,7 +66,7 @@ it.each([
   [{ value: '', surcharge_table_id: null, calculation_type: 'perTon' }, ['value']],
   [{ value: '3', surcharge_table_id: 7, calculation_type: 'perTon' }, ['value']],
   [{ value: '', surcharge_table_id: 7, calculation_type: 'perKg' }, ['calculation_type']],
-] satisfies [AdjustmentValueForm, string[]][])('knows what is wrong with %j', (form, paths) => {
+] satisfies [AdjustmentValueForm, string[]][])('reports errors of %j', (form, paths) => {
   const { value, surcharge_table_id } = schema.parse(form)
   const issues = valueIssues({ value, surcharge_table_id, calculation_type: form.calculation_type })
   expect(issues.map(({ path }) => path.join('.'))).toEqual(paths)

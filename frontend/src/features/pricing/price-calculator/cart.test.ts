@@ -40,12 +40,12 @@ describe('the address', () => {
     expect(withoutKeys(readCart(`?${writeCart('', form)}`))).toEqual(withoutKeys(form))
   })
 
-  it('is short, keeps what else it says, and holds no line without anything', () => {
+  it('is short, keeps other parameters, and contains no empty line', () => {
     const form = cart({ lines: [line(), emptyLine()] })
     expect(writeCart('tenantId=3&line=9_9_t&buyer=4', form)).toBe('tenantId=3&line=2_3_piece')
   })
 
-  it('of another user is read without its invalid parts', () => {
+  it('is read without invalid parts', () => {
     const read = readCart('?buyer=-1&line=x_3_ell_0_y*2&line=&at=tomorrow')
     expect(read).toMatchObject({ buyer_id: null, day: 'tomorrow', time: '' })
     expect(read.lines).toMatchObject([
@@ -57,10 +57,10 @@ describe('the address', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('the request', () => {
   const berlin = 'Europe/Berlin'
 
-  it('is asked of the lines that are complete, and remembers which those are', () => {
+  it('contains only complete lines, and remembers their numbers', () => {
     const lines = [line({ quantity: '' }), line({ quantity: '1.5', unit: 't', warehouse_id: 4 }), emptyLine(), line({ article_id: null })]
     const question = toQuoteRequest(cart({ lines }), berlin)
     expect(question?.keys).toEqual([lines[1]?.key])
@@ -78,7 +78,7 @@ describe('what is asked', () => {
     expect(toQuoteRequest(cart({ lines: [emptyLine()] }), berlin)).toBeNull()
   })
 
-  it('names the seller and their warehouses of one that is bought, and nothing that only a seller says', () => {
+  it('names seller and warehouses for a purchase, without fields that only sellers set', () => {
     const processings = [{ processing_id: '7', quantity: '2', price: '9' }]
     const bought = cart({
       side: 'buys',
@@ -108,7 +108,7 @@ describe('what is asked', () => {
     expect(issues?.map(({ path, message }) => [path.join('.'), message])).toEqual([['seller_id', 'required']])
   })
 
-  it('is asked for a moment by the clocks of the installation', () => {
+  it('has a time in the time zone of the installation', () => {
     const at = (part: Partial<CartForm>) => toQuoteRequest(cart(part), berlin)?.body.carts[0]?.at
     expect(at({ day: '2027-01-02', time: '8:00' })).toBe('2027-01-02T07:00:00.000Z')
     expect(at({ day: '2027-07-02', time: '' })).toBe('2027-07-01T22:00:00.000Z')
@@ -117,14 +117,14 @@ describe('what is asked', () => {
     expect(at({ day: '2027-01-02', time: '25:00' })).toBeUndefined()
   })
 
-  it('prices processings for each time', () => {
+  it('contains the price of a processing per piece', () => {
     const processings = [{ processing_id: '1', quantity: '4', price: '3.5' }]
     expect(toQuoteRequest(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]?.lines[0]?.processings).toEqual([
       { processing_id: 1, quantity: '4', price: { price: '3.5', price_quantity: '1', unit: 'piece' } },
     ])
   })
 
-  it('leaves the price of a processing to the seller where none is typed', () => {
+  it('leaves the price of a processing to the seller if none is entered', () => {
     const processings = [
       { processing_id: '1', quantity: '4', price: '' },
       { processing_id: '1', quantity: '1', price: '0' },
@@ -138,13 +138,13 @@ describe('what is asked', () => {
 describe('errors of an incomplete cart', () => {
   const paths = (form: CartForm) => cartSchema.safeParse(form).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-  it('asks for a whole number of cuts', () => {
+  it('require a whole number of cuts', () => {
     const processings = [{ processing_id: '1', quantity: '0.5', price: '' }]
     const issues = cartSchema.safeParse(cart({ lines: [line({ processings })] })).error?.issues ?? []
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([['lines.0.processings.0.quantity', 'whole?before=6']])
   })
 
-  it('stands at its field', () => {
+  it('are reported at their fields', () => {
     const processings = [
       { processing_id: '', quantity: '1.5', price: '-1' },
       { processing_id: '', quantity: '1', price: '' },
@@ -178,7 +178,7 @@ it.each([
   ['7', '0', null],
 ])('%s for %s are %s each', (amount, quantity, each) => expect(unitPrice(amount, quantity)).toBe(each))
 
-it('asks for one line as time goes by, without what is done to it and without a moment, and keeps what else the address says', () => {
+it('requests one line over time, without processings and time, and keeps other parameters', () => {
   const own = line({ warehouse_id: 7, processings: [{ processing_id: '1', quantity: '4', price: '3.5' }] })
   const search = writeSingleLine('?tenantId=1&at=2026-12-01T00:00&why=&moment=x&line=1_1_m', 5, own)
   expect(search).toBe('tenantId=1&buyer=5&line=2_3_piece_7')

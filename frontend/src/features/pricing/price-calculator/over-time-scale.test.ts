@@ -5,13 +5,13 @@ const ZONE = 'Europe/Berlin'
 const at = (iso: string) => Date.parse(iso)
 const NOW = at('2026-11-25T10:00:00Z')
 
-describe('the time that is looked at', () => {
-  it('goes from the beginning of a month to that of another, and no further back than the history', () => {
+describe('the displayed period', () => {
+  it('runs between beginnings of months, and not before the history', () => {
     expect(timesOf(3, NOW, ZONE)).toEqual({ from: at('2026-07-31T22:00:00Z'), until: at('2027-02-28T23:00:00Z') })
     expect(timesOf(24, NOW, ZONE)).toEqual({ from: at('2025-09-30T22:00:00Z'), until: at('2028-11-30T23:00:00Z') })
   })
 
-  it('has the beginnings of months by the clocks of the zone', () => {
+  it('has the beginnings of months in the time zone', () => {
     expect(monthsIn(ZONE, at('2026-09-30T22:00:00Z'), at('2026-12-01T00:00:00Z'))).toEqual([
       { at: at('2026-09-30T22:00:00Z'), month: '2026-10' },
       { at: at('2026-10-31T23:00:00Z'), month: '2026-11' },
@@ -19,7 +19,7 @@ describe('the time that is looked at', () => {
     ])
   })
 
-  it('has a moment for each day: now of today, otherwise noon, and never beyond its ends', () => {
+  it('has a time for each day: now for today, otherwise noon, and never outside of the period', () => {
     const times = { from: at('2026-11-01T12:00:00Z'), until: at('2026-12-01T00:00:00Z') }
     expect(momentOfDay(ZONE, '2026-11-25', times, NOW)).toBe(NOW)
     expect(momentOfDay(ZONE, '2026-11-24', times, NOW)).toBe(at('2026-11-24T11:00:00Z'))
@@ -31,7 +31,7 @@ describe('the time that is looked at', () => {
 describe('steps', () => {
   const step = (total: string | null, isPast: boolean, overlaps: object[] = []) => ({ total, past: isPast, overlaps: overlaps as never[] })
 
-  it('are gaps and overlaps', () => {
+  it('include gaps and overlaps', () => {
     expect([step(null, true), step('1', true, [{}]), step('1', true), step(null, true, [{}])].map(stepKind)).toEqual([
       'gap',
       'overlap',
@@ -40,7 +40,7 @@ describe('steps', () => {
     ])
   })
 
-  it('are one line as long as there is a price, and another one from now on', () => {
+  it('form one line while there is a price, and another one from now on', () => {
     const [a, b, gap, c, d] = [step('1', true), step('2', true), step(null, true), step('3', true), step('3', false)]
     expect(linesOf([a, b, gap, c, d])).toEqual([
       { past: true, steps: [a, b] },
@@ -49,7 +49,7 @@ describe('steps', () => {
     ])
   })
 
-  it('hold from their beginning on, and no longer at their end', () => {
+  it('are in effect from their start until before their end', () => {
     const steps = [
       { from: '2026-11-01T00:00:00Z', until: '2026-11-02T00:00:00Z' },
       { from: '2026-11-02T00:00:00Z', until: '2026-11-03T00:00:00Z' },
@@ -61,7 +61,7 @@ describe('steps', () => {
 })
 
 describe('the axis of amounts', () => {
-  it.each([[[1700, 1900]], [[100, 100]], [[0]], [[0.1, 0.3]], [[1, 99999.99]]])('covers %j by round amounts', (amounts) => {
+  it.each([[[1700, 1900]], [[100, 100]], [[0]], [[0.1, 0.3]], [[1, 99999.99]]])('covers %j with round amounts', (amounts) => {
     const ticks = amountTicks(amounts)
     expect(ticks[0]).toBeLessThanOrEqual(Math.min(...amounts))
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...amounts))

@@ -187,7 +187,7 @@ it('explains the day that is clicked', async () => {
   expect(moment).toBeGreaterThan(Date.parse(day(58)))
 })
 
-it('says what is wrong with the question, and asks for one where there is none', async () => {
+it('shows errors of the request, and asks for input if there is none', async () => {
   server.use(
     http.post('/api/admin/quotes/over-time', () =>
       problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben', { buyer_id: ['Unbekannter Wert'] }),
@@ -197,13 +197,13 @@ it('says what is wrong with the question, and asks for one where there is none',
   expect(await screen.findByText('Diesen Kunden gibt es nicht.')).toBeVisible()
 })
 
-it('asks for an article where none is given', async () => {
+it('asks for an article if there is none', async () => {
   renderApp(PATH, 'tenantAdmin')
   expect(await screen.findByText('Welchen Preis möchten Sie sehen?')).toBeVisible()
   expect(requests).toEqual([])
 })
 
-it('speaks English, and looks at less when that is chosen', async () => {
+it('is shown in English, and for a shorter period on request', async () => {
   await i18n.changeLanguage('en')
   await loadTexts('priceCalculator', 'priceOverTime', 'whyPrice')
   const { user, search } = renderApp(ASKED, 'tenantAdmin')

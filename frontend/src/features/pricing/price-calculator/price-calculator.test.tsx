@@ -83,7 +83,7 @@ describe('availability', () => {
     ...part,
   })
 
-  it('comes beside each line after the quote, which does not wait for it', async () => {
+  it('is shown at each line after the quote, which does not wait for it', async () => {
     const { opened, open } = deferredAnswer()
     const bodies: AvailabilityInput[] = []
     server.use(
@@ -106,7 +106,7 @@ describe('availability', () => {
     expect(await (await line(2)).findByText(/^Verfügbarkeit unbekannt/)).toBeInTheDocument()
   })
 
-  it('says who answered', async () => {
+  it('shows the source of the answer', async () => {
     const minute = new Date(Date.now() - 60_000).toISOString()
     const answers = [
       available({ source: 'external-api', as_of: minute, answered_by: 'live' }),
@@ -120,7 +120,7 @@ describe('availability', () => {
     expect(await (await line(3)).findByText('Verfügbarkeit unbekannt · Lager DU · die externe API nennt keine Menge')).toBeVisible()
   })
 
-  it('leaves the quote as it is where it cannot be had', async () => {
+  it('does not affect the quote if it cannot be loaded', async () => {
     server.use(http.post('/api/v1/availability', () => problem(503, 'busy', 'Nicht erreichbar')))
     renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     await (await line(1)).findByText('2.203,94 €')
@@ -138,7 +138,7 @@ describe('a target price', () => {
     from_internal: null,
   })
 
-  it('is answered by the discount that leads there, rounded and exact, and by what the rounded one gives', async () => {
+  it('is answered with the required discount, rounded and exact, and the result of the rounded one', async () => {
     answer = (own, index) => ({
       ...pricedLine(index, own),
       target_total: own.target_total ? target(own.target_total) : null,
@@ -167,7 +167,7 @@ describe('a target price', () => {
     expect(dialog.queryByRole('combobox', { name: /^Bezugsgröße/ })).not.toBeInTheDocument()
   })
 
-  it('is not asked for before it is a number above zero', async () => {
+  it('is not requested before it is a number above zero', async () => {
     const { user } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     await (await line(1)).findByText('2.203,94 €')
     await user.click(screen.getByRole('button', { name: 'Zielpreis …' }))
@@ -181,7 +181,7 @@ describe('a target price', () => {
 })
 
 describe('a cart', () => {
-  it('is calculated when that is asked for, and again after each change that is complete', async () => {
+  it('is calculated on request, and again after each complete change', async () => {
     const { user, search } = renderApp('/price-calculator', 'tenantAdmin')
     const first = await line(1)
     await user.type(first.getByLabelText(/^Artikel/), 'HEB')
@@ -215,7 +215,7 @@ describe('a cart', () => {
     expect(first.getByText('2.203,94 €')).toBeInTheDocument()
   })
 
-  it('says once that there is no such buyer', async () => {
+  it('reports an unknown buyer once', async () => {
     server.use(
       http.post('/api/admin/quotes', () =>
         problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'carts.0.buyer_id': ['Unbekannter Wert'] } as never),
@@ -228,7 +228,7 @@ describe('a cart', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('stands in the address: a reload calculates it again', async () => {
+  it('is stored in the address: a reload calculates it again', async () => {
     renderApp('/price-calculator?buyer=2&at=2027-01-02T08:00&line=2_3_piece', 'tenantAdmin')
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByLabelText('Kunde')).toHaveValue('Südrohr AG · SUED'))
@@ -237,7 +237,7 @@ describe('a cart', () => {
     expect(linesAsked(inputs[0])).toEqual([[2, '3', 'piece']])
   })
 
-  it('is asked as a buyer of another company, with its warehouses and without what only a seller sees', async () => {
+  it('can be requested as a buyer of another company, with its warehouses and without fields of the seller', async () => {
     answer = (own, index) =>
       own.warehouse_short_code === 'HH' ? refusedLine(index, 'warehouse_short_code', 'Dieses Lager gibt es nicht.') : pricedLine(index, own)
     const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
@@ -271,7 +271,7 @@ describe('a cart', () => {
     expect((await line(1)).queryByText(message)).not.toBeInTheDocument()
   })
 
-  it('tells at each line and field what is wrong, and calculates the others', async () => {
+  it('shows errors at their lines and fields, and calculates the other lines', async () => {
     answer = (own, index) => {
       if (own.article_id === 3) return refusedLine(index, null, 'Für den Artikel gibt es keinen Preis.')
       if (own.article_id === 4) return refusedLine(index, 'unit', 'In dieser Einheit wird der Artikel nicht gezählt.')
@@ -299,7 +299,7 @@ describe('a cart', () => {
     await waitFor(() => expect(screen.queryByText('In dieser Einheit wird der Artikel nicht gezählt.')).toBeNull())
   })
 
-  it('is filled by keyboard: Enter goes on, Alt+Delete removes, and that can be undone', async () => {
+  it('is filled by keyboard: Enter adds a line, Alt+Delete removes one, and that can be undone', async () => {
     const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     await user.click((await line(1)).getByRole('textbox', { name: /^Menge/ }))
     await user.keyboard('{Enter}')
@@ -313,7 +313,7 @@ describe('a cart', () => {
     await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
   })
 
-  it('finds an article by the number that another system of the seller has for it', async () => {
+  it('finds an article by its external number of the seller', async () => {
     const article = db.articles[0] as Article
     Object.assign(db.matchings[0] as Matching, {
       article: { id: article.id, article_number: article.article_number },
@@ -326,7 +326,7 @@ describe('a cart', () => {
     await waitFor(async () => expect((await line(1)).getByLabelText(/^Artikel/)).toHaveValue(articleName))
   })
 
-  it('is there again for who comes back by the navigation, and is cleared by a button that can be undone', async () => {
+  it('is restored on return by the navigation, and cleared by a button that can be undone', async () => {
     const { user, router, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     const goHome = async () => {
       await router.navigate('/home')
@@ -352,7 +352,7 @@ describe('a cart', () => {
     await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
   })
 
-  it('asks what is done to the articles, and for how much', async () => {
+  it('accepts processings of the articles, with a price', async () => {
     const { user } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     const first = await line(1)
     await user.click(first.getByRole('button', { name: 'Anarbeitung hinzufügen' }))
@@ -369,7 +369,7 @@ describe('a cart', () => {
     await waitFor(() => expect(inputs.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: { price: '3.5' } }]))
   })
 
-  it('shows no cost and no margin to whom the server does not tell them', async () => {
+  it('shows no cost and margin if the server does not send them', async () => {
     answer = (own, index) => pricedLine(index, own, 'buyer')
     renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
@@ -382,7 +382,7 @@ describe('a cart', () => {
   })
 })
 
-describe('why a price is what it is', () => {
+describe('the explanation of a price', () => {
   afterEach(() => void i18n.changeLanguage('de'))
 
   async function opened(language: 'de' | 'en' = 'de') {
@@ -419,7 +419,7 @@ describe('why a price is what it is', () => {
     ['question', null, 'Den Preis haben Sie im Warenkorb angegeben: 4,50 € / Stück.'],
     ['article_type', 7, 'Es gilt der Preis für diesen Artikeltyp: 4,50 € / Stück. Quelle: Anarbeitungspreis 7'],
     ['general', 8, 'Es gilt der allgemeine Preis: 4,50 € / Stück. Quelle: Anarbeitungspreis 8'],
-  ] as const)('says by whose word a processing costs so much: %s', async (source, id, sentence) => {
+  ] as const)('shows the origin of the price of a processing: %s', async (source, id, sentence) => {
     server.use(http.get('/api/admin/processing-prices/{id}', () => new Promise<never>(() => undefined)))
     answer = (own, index) => {
       const line = pricedLine(index, own)
@@ -432,7 +432,7 @@ describe('why a price is what it is', () => {
     expect(rows.find((row) => row.startsWith('Anarbeitung'))).toContain(sentence)
   })
 
-  it('names the lists that were asked, with the way to them, and what does not count', async () => {
+  it('links the price lists that were considered, and names those without effect', async () => {
     const { user, why } = await opened()
     const sources = within(why.getByRole('region', { name: 'Woher der Preis kommt' }))
       .getAllByRole('listitem')
@@ -493,7 +493,7 @@ describe('why a price is what it is', () => {
       'Gewicht der Position über 5 t · hier nicht bekannt',
     ],
     ['a group of which nothing may hold', { holds: false, group: 'not', parts: [] }, 'Keine davon darf gelten:'],
-  ])('shows what a condition met: %s', async (_, conditions, expected) => {
+  ])('shows the value that a condition was compared with: %s', async (_, conditions, expected) => {
     answer = (own, index) => {
       const line = pricedLine(index, own)
       const explanation = { processing_price: null, steps: [conditional(conditions)], rounding: '0' }
@@ -509,14 +509,14 @@ describe('why a price is what it is', () => {
     expect(plain(condition).replace(/(Anarbeitung|Mandant) 7/, '7')).toBe(`Nicht erfüllt: ${expected}`)
   })
 
-  it('shows all moments in the time zone of the installation, and names it where the clocks here are others', async () => {
+  it('shows all times in the time zone of the installation, and names it if it differs from the local one', async () => {
     server.use(http.get('/api/config', () => HttpResponse.json({ ...DEFAULTS, time_zone: 'Asia/Tokyo' })))
     const { why } = await opened()
     expect(why.getAllByText(/Sie gilt für diesen Kunden, seit 01\.11\.2026 09:00 Uhr\./)).toHaveLength(1)
     expect(screen.getByText(/^Berechnet für .* \(Asia\/Tokyo\)$/)).toBeInTheDocument()
   })
 
-  it('says why a line has no price, from list to list', async () => {
+  it('shows why a line has no price, list by list', async () => {
     const message = 'Vom Artikel HEB-200 werden mindestens 5 t verkauft („Bund“).'
     answer = (own, index) => {
       const line = pricedLine(index, own)
@@ -560,7 +560,7 @@ describe('delivery dates', () => {
     )
   })
 
-  it('are asked for all lines at once where a destination is chosen, and lead to their reasons', async () => {
+  it('are requested for all lines together if a destination is chosen, and link to their reasons', async () => {
     renderApp('/price-calculator?at=2027-06-01T08:00&line=2_3_piece_1&line=1_5_m&to=3', 'tenantAdmin')
     const link = await (await line(1)).findByRole('link', { name: /^ab Fr 04\.06\.2027 13:15 Uhr/ })
     expect(link).toHaveAttribute('href', '/delivery-date?from=article_2_3_piece_1&to=3&at=2027-06-01T08%3A00')
@@ -580,14 +580,14 @@ describe('delivery dates', () => {
     ])
   })
 
-  it('come from the seller where the cart is bought', async () => {
+  it('come from the seller if the cart is a purchase', async () => {
     renderApp('/price-calculator?seller=2&line=2_3_piece&from=DU&to=3', 'tenantAdmin')
     const link = await (await line(1)).findByRole('link', { name: /^ab Fr/ })
     expect(link).toHaveAttribute('href', '/delivery-date?from=article_2_3_piece&seller=2&warehouse=DU&to=3')
     expect(dates[0]).toMatchObject({ seller_id: 2, lines: [{ warehouse_id: null, warehouse_short_code: 'DU' }] })
   })
 
-  it('are not asked for without a destination', async () => {
+  it('are not requested without a destination', async () => {
     localStorage.clear()
     const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     await (await line(1)).findByText('2.203,94 €')

@@ -13,7 +13,7 @@ describe('many prices at once', () => {
     return within(await screen.findByRole('dialog', { name: 'Preise ändern …' }))
   }
 
-  it('are changed as shown before, and only as many as were announced', async () => {
+  it('are changed as previewed, and only in the displayed number', async () => {
     const view = await ready()
     const form = await changing(view)
     expect(form.getByRole('button', { name: 'Preise ändern' })).toBeDisabled()
@@ -33,7 +33,7 @@ describe('many prices at once', () => {
     expect(mockedList.changes.filter(({ dry_run }) => !dry_run)).toMatchObject([{ change: { percent: '3' }, count: 2 }])
   })
 
-  it('are asked about only when the change can be one, which is said at once', async () => {
+  it('are previewed only for a valid change, and errors are shown immediately', async () => {
     const view = await ready()
     const form = await changing(view)
     await view.user.type(form.getByLabelText('Um *'), '1e30')
@@ -96,7 +96,7 @@ describe('pasted prices', () => {
     return { ...view, dialog, cell, take }
   }
 
-  it('come into the list by their articles’ numbers', async () => {
+  it('are added to the list by article number', async () => {
     const { take, user, dialog } = await pasting('HEA-100\t1.150,00 €\nHEA-120\t92,50\t100\tkg\n')
     expect(within(dialog).getAllByRole('row').length).toBeLessThan(60)
     await take()
@@ -111,7 +111,7 @@ describe('pasted prices', () => {
     await user.click(document.body)
   })
 
-  it('are put in order by their headings, which are no data', async () => {
+  it('are assigned by their headings, which are not imported', async () => {
     const { take, dialog, user } = await pasting('Bezeichnung\tPreis je 100 kg\tArt.-Nr.\nHEB 1\t92,50\tHEB-1\n')
     expect(
       await within(dialog).findByText(/^Kopfzeile erkannt: .*Artikelnummer aus „Art\.-Nr\.“.* Nicht übernommen: Bezeichnung\./),
@@ -124,7 +124,7 @@ describe('pasted prices', () => {
     expect(mockedList.keepsTiers).toBe(true)
   })
 
-  it('without errors are taken while the others stay to be corrected', async () => {
+  it('are accepted if valid, while the others stay for correction', async () => {
     const { take, cell, user, dialog } = await pasting('HEA-100\t850\nX-1\t870\nHEA-140\t900\n')
     await take()
     await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Diesen Artikel gibt es nicht/))
@@ -136,7 +136,7 @@ describe('pasted prices', () => {
     expect(within(dialog).queryByRole('button', { name: /fehlerfreie/ })).not.toBeInTheDocument()
   })
 
-  it('are pasted by a button where there is no keyboard', async () => {
+  it('can be pasted by a button, without a keyboard', async () => {
     const matchMedia = vi.spyOn(window, 'matchMedia')
     const usual = matchMedia.getMockImplementation() ?? window.matchMedia
     const { matches: _, ...none } = usual('(pointer: coarse)')
@@ -152,7 +152,7 @@ describe('pasted prices', () => {
     matchMedia.mockRestore()
   })
 
-  it('tell line by line what cannot be taken, and lose none', async () => {
+  it('show errors line by line, and lose no line', async () => {
     const { take, cell, user, dialog } = await pasting('X-1\t850\nHEB-1\t870\nHEA-140\t\n')
     await take()
     await waitFor(() => expect(cell(2, 1)).toBeInvalid())

@@ -10,7 +10,7 @@ serveListPrices()
 describe('one price', () => {
   const tier = { quantity_from: '120', quantity_unit: 'm', price: '830', price_quantity: '1', unit: 't' } as const
 
-  it('has tiers, which begin with what is saved now', async () => {
+  it('has quantity breaks, starting from the currently saved ones', async () => {
     const { user, cell } = await ready()
     mockedList.rows = mockedList.rows.map((one) => (one.id === 1 ? row(1, { version: 2, bulk_prices: [tier] }) : one))
     await user.click(cell(0, 5))
@@ -33,7 +33,7 @@ describe('one price', () => {
     expect(cell(0, 5)).toHaveTextContent('815,5')
   })
 
-  it('that another user has saved first is chosen from as a whole, beside tiers that are merged', async () => {
+  it('is resolved as a whole if another user has saved it first, while quantity breaks are merged', async () => {
     mockedList.rows = [row(1, { bulk_prices: [tier] })]
     const { user, cell } = await ready()
     await user.click(cell(0, 5))
@@ -62,7 +62,7 @@ describe('one price', () => {
     ])
   })
 
-  it('that another user has taken out of the list comes back when it is saved', async () => {
+  it('is added again on save if another user has removed it from the list', async () => {
     const { user, cell } = await ready()
     await user.click(cell(0, 5))
     await user.keyboard('{Enter}')
@@ -77,7 +77,7 @@ describe('one price', () => {
     expect(mockedList.sent.at(-1)).toMatchObject([{ article_id: 11, version: 0, price: { price: '870' } }])
   })
 
-  it('has no tier twice', async () => {
+  it('has no quantity break twice', async () => {
     mockedList.rows = [row(1, { bulk_prices: [tier] })]
     const { user, cell } = await ready()
     await user.click(cell(0, 5))
@@ -90,7 +90,7 @@ describe('one price', () => {
     expect(mockedList.sent).toEqual([])
   })
 
-  it('comes with its article, and says so where the list has that', async () => {
+  it('is added with its article, unless the list already has it', async () => {
     const first = db.articles[0]
     if (!first) throw new Error('no article')
     mockedList.rows = [row(1, { article: { ...row(1).article, id: first.id } })]
@@ -107,7 +107,7 @@ describe('one price', () => {
     expect(dialog.getByLabelText('Preis')).toHaveValue('850,00')
   })
 
-  it('that looks like a mistake is released as it was meant', async () => {
+  it('is released with the suggested value if it is implausible', async () => {
     const money = (price: string) => ({ price, price_quantity: '1', unit: 't' as const })
     const reasons = [{ code: 'price_jump' as never, message: 'Der Preis fällt um 90 %.' }]
     mockedList.rows = [

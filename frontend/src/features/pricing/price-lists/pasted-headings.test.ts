@@ -32,12 +32,12 @@ describe('pasted columns', () => {
     expect(arranged(`Artikelnummer\t${heading}\nA\t9\n`)?.rows).toEqual([['A', '9', quantity, unit]])
   })
 
-  it('that say nothing of a unit leave it as it is', () => {
+  it('keep the unit if they do not contain one', () => {
     expect(arranged('Artikel\tPreis\nA\t9\n')?.rows).toEqual([['A', '9', undefined, undefined]])
     expect(arranged('Preisliste 2027\n\nArtikel\tPreis\tPreiseinheit\nA\t9\tkg\n')?.rows).toEqual([['A', '9', undefined, 'kg']])
   })
 
-  it('without a heading are data', () => {
+  it('are data if there is no heading', () => {
     expect(arranged('HEB-200\t92,50\nPreis\t1\n')).toBeNull()
     expect(arranged('Artikel\t92,50\n')).toBeNull()
   })

@@ -99,7 +99,7 @@ const menuOf = async (user: Awaited<ReturnType<typeof open>>['user'], name: stri
 }
 
 describe('the list', () => {
-  it('leaves out the archive, which a button shows', async () => {
+  it('omits the archive, which a button shows', async () => {
     const { user, search } = await open('/priceLists')
     await screen.findByRole('link', { name: 'Verkauf 2026' })
     expect(requests.some((request) => request.includes('/price-lists?') && request.includes('filter[status_not_equals]=inactive'))).toBe(
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(await screen.findByRole('button', { name: 'Archiv verlassen' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('shows what deleting many does to prices before it is done', async () => {
+  it('shows the impact of deleting many lists before it is confirmed', async () => {
     const { user } = await open('/priceLists')
     const inputs: unknown[] = []
     server.use(
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect(inputs).toEqual(sent)
   })
 
-  it('takes back the question of the impact when the deletion is confirmed before it is answered', async () => {
+  it('cancels the request of the impact when the deletion is confirmed first', async () => {
     const { opened, open: answer } = deferredAnswer()
     let signal: AbortSignal | undefined
     server.use(
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(await question.findByText(/lässt sich nicht berechnen/)).toBeInTheDocument()
   })
 
-  it('sorts what is valid before what is planned by the beginning', async () => {
+  it('sorts valid lists before planned ones by start', async () => {
     const { user, search } = await open('/priceLists')
     await user.click(within(await screen.findByRole('columnheader', { name: /^Status/ })).getByRole('button'))
     await waitFor(() => expect(search()).toContain('sort=valid_from'))
@@ -184,7 +184,7 @@ describe('the list', () => {
 })
 
 describe('the page', () => {
-  it('deletes only what is planned', async () => {
+  it('deletes only planned lists', async () => {
     const { unmount } = await open('/priceLists/1')
     await screen.findByRole('button', { name: 'Archivieren' })
     expect(screen.queryByRole('button', { name: 'Löschen' })).not.toBeInTheDocument()
@@ -193,7 +193,7 @@ describe('the page', () => {
     expect(await screen.findByRole('button', { name: 'Löschen' })).toBeInTheDocument()
   })
 
-  it('leads to the import of a file into the list, and back', async () => {
+  it('links to the import of a file into the list, and back', async () => {
     const { user, path, search } = await open('/priceLists/1')
     await user.click(await screen.findByRole('link', { name: 'Datei importieren' }))
     await waitFor(() => expect(path() + search()).toBe('/imports/new?priceList=1'))
@@ -207,7 +207,7 @@ describe('the page', () => {
     await waitFor(() => expect(path() + search()).toBe('/priceLists/1/prices'))
   })
 
-  it('is chosen in the wizard, of those that a file can go into', async () => {
+  it('is chosen in the wizard, from lists that accept a file', async () => {
     const { user } = renderApp('/imports/new?tenantId=1')
     const inputs: string[] = []
     server.events.on('request:start', ({ request }) => void inputs.push(decodeURIComponent(request.url)))
@@ -230,7 +230,7 @@ describe('the page', () => {
     await waitFor(() => expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 2 }, dry_run: true }))
   })
 
-  it('is not sent with a file that is for none', async () => {
+  it('is not sent with a file of another type', async () => {
     const { user } = renderApp('/imports/new?tenantId=1')
     await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Preise einer Preisliste')
     await user.click(screen.getByRole('combobox', { name: /^Preisliste/ }))
@@ -244,7 +244,7 @@ describe('the page', () => {
     await waitFor(() => expect(db.imports.at(-1)).toMatchObject({ type: 'Price', price_list: null }))
   })
 
-  it('takes no part of a file: who corrects one uploads all of it', async () => {
+  it('requires the complete file for a correction', async () => {
     Object.assign(db.imports.find(({ id }) => id === 3) as object, {
       type: 'PriceList',
       price_list: { id: 1, name: 'Verkauf 2026' },
@@ -257,7 +257,7 @@ describe('the page', () => {
     expect(screen.queryByText(/Fehlerdatei so hoch, wie sie ist/)).not.toBeInTheDocument()
   })
 
-  it('tries a file for the list before its prices change', async () => {
+  it('requires a dry run of a file before its prices change', async () => {
     const { user, path } = renderApp('/imports/new?priceList=1&tenantId=1')
     db.inspectedLines = ['Artikelnummer', 'HEB-200']
     const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
@@ -322,7 +322,7 @@ describe('the page', () => {
     expect(sent[0]).toMatchObject({ name: 'Verkauf 2027', customer_name: 'Preisliste Träger', announce: true })
   })
 
-  it('tells a customer who sees an announced list neither its other name nor more', async () => {
+  it('shows customers of an announced list only its name for customers', async () => {
     lists = lists.map((list) => (list.id === 3 ? { ...list, status: 'pending', announce: null } : list))
     renderApp('/priceLists/3/details')
     expect(await screen.findByText('Angekündigt')).toBeVisible()
@@ -331,7 +331,7 @@ describe('the page', () => {
     expect(screen.queryByLabelText('Kunden schon vor Beginn zeigen')).not.toBeInTheDocument()
   })
 
-  it('says why a foreign list and an expired one cannot be changed', async () => {
+  it('explains why a foreign list and an expired one cannot be changed', async () => {
     const { unmount } = await open('/priceLists/3')
     expect(await screen.findByText(/gehört einem anderen Unternehmen/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
@@ -345,7 +345,7 @@ describe('the page', () => {
     expect(screen.queryByRole('button', { name: 'Archivieren' })).not.toBeInTheDocument()
   })
 
-  it('says what archiving does, also to prices, before it is done', async () => {
+  it('shows the effect of archiving, also on prices, before it is confirmed', async () => {
     const { user } = await open('/priceLists/1')
     await user.click(await screen.findByRole('button', { name: 'Archivieren' }))
     const question = within(await screen.findByRole('alertdialog', { name: '„Verkauf 2026“ archivieren?' }))
@@ -357,7 +357,7 @@ describe('the page', () => {
     expect(sent).toEqual([{ version: 4 }])
   })
 
-  it('names whom it is for, and why', async () => {
+  it('names its customers, with reasons', async () => {
     server.use(
       http.get('/api/admin/price-lists/{id}/audience', () =>
         HttpResponse.json({
@@ -389,7 +389,7 @@ describe('a new version', () => {
     return within(await screen.findByRole('dialog', { name: 'Neue Version von „Verkauf 2026“' }))
   }
 
-  it('shows what becomes of the prices before it is made, and leads to it', async () => {
+  it('previews the prices before it is created, and opens it', async () => {
     server.use(
       http.post('/api/admin/price-lists/{id}/copy', async ({ request }) => {
         sent.push(await request.json())
@@ -433,7 +433,7 @@ describe('a new version', () => {
     ])
   })
 
-  it('is not made without the change that was chosen', async () => {
+  it('is not created without the chosen change', async () => {
     const { user } = await open('/priceLists/1')
     const form = await dialog(user)
     await user.selectOptions(form.getByLabelText('Änderung *'), 'Je Tonne')
@@ -442,7 +442,7 @@ describe('a new version', () => {
     expect(sent).toEqual([])
   })
 
-  it('tells at its field what the server refuses', async () => {
+  it('shows errors of the server at their fields', async () => {
     server.use(
       http.post('/api/admin/price-lists/{id}/impact', () =>
         problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', {
@@ -468,7 +468,7 @@ describe('a new version', () => {
     await waitFor(() => expect(form.queryByRole('alert')).not.toBeInTheDocument())
   })
 
-  it('tells at its field what cannot be shown beforehand, and shows nothing of before', async () => {
+  it('shows errors of the preview at their fields, and no outdated preview', async () => {
     server.use(
       http.post('/api/admin/price-lists/{id}/copy/preview', async ({ request }) => {
         const { change } = (await request.json()) as PriceListCopy
@@ -574,7 +574,7 @@ describe('the timeline', () => {
     expect(search()).toContain('buyer=2')
   })
 
-  it('says what to do without an article, and names an unknown customer', async () => {
+  it('shows what to do without an article, and reports an unknown customer', async () => {
     const { unmount } = await open('/priceLists/timeline')
     expect(await screen.findByText('Noch kein Artikel gewählt')).toBeInTheDocument()
     unmount()
@@ -587,7 +587,7 @@ describe('the timeline', () => {
     expect(await screen.findByText('Kunde: Diesen Mandanten gibt es nicht.')).toBeInTheDocument()
   })
 
-  it('asks who has no tenant for one', async () => {
+  it('asks platform users for a tenant', async () => {
     await open('/priceLists/timeline', 'admin')
     expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
     expect(requests.filter((request) => request.includes('timeline'))).toEqual([])

@@ -8,7 +8,7 @@ import { deferredAnswer, requests, server } from '~/test/server'
 
 serveListPrices()
 
-it('saves a block as a German spreadsheet has it at once, and takes a row out of the list that is emptied', async () => {
+it('saves a block from a German spreadsheet in one call, and removes cleared rows from the list', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(0, 2))
   await user.paste('1.234,56 €\n92,50 €/100 kg\n')
@@ -27,7 +27,7 @@ it('saves a block as a German spreadsheet has it at once, and takes a row out of
   expect(cell(0, 2)).toHaveTextContent('1.234,56')
 })
 
-it('tells what changed prices would do before they are saved, and of those that are refused at their cells', async () => {
+it('shows the impact of changed prices before the save, and errors at their cells', async () => {
   let input: unknown
   let refuses = true
   server.use(
@@ -61,7 +61,7 @@ it('tells what changed prices would do before they are saved, and of those that 
 
 const asking = () => screen.findByRole('dialog', { name: 'Preise in „Verkauf 2026“ speichern?' })
 
-it('tells what a save does where it does something, and by keyboard that is one key more', async () => {
+it('shows the impact of a save if there is one, which takes one more key by keyboard', async () => {
   mockedList.impact = impactAnswer()
   const { user, cell } = await ready()
   await user.click(cell(0, 2))
@@ -79,7 +79,7 @@ it('tells what a save does where it does something, and by keyboard that is one 
   expect(mockedList.impacts).toHaveLength(1)
 })
 
-it('says that the impact is being calculated if it takes long, and does not block the user', async () => {
+it('shows that the impact is being calculated if it takes long, and does not block the user', async () => {
   const { opened, open } = deferredAnswer()
   server.use(
     http.post('/api/admin/price-lists/{id}/impact', async () => {
@@ -112,7 +112,7 @@ it('saves without confirmation for users who do not own the list, or see no pric
   expect(mockedList.impacts).toEqual([])
 })
 
-it('offers to take back what was saved', async () => {
+it('offers to undo a save', async () => {
   const inputs: unknown[] = []
   server.use(
     http.put('/api/admin/price-lists/{id}/prices', () =>
@@ -131,7 +131,7 @@ it('offers to take back what was saved', async () => {
   await waitFor(() => expect(inputs).toEqual([{ request_id: 'a'.repeat(32) }]))
 })
 
-it('fills down, and takes that back as one step', async () => {
+it('fills down, and undoes it as one step', async () => {
   const { user, cell } = await ready()
   await user.click(cell(0, 2))
   await user.keyboard('910{Enter}')
@@ -146,7 +146,7 @@ it('fills down, and takes that back as one step', async () => {
   ])
 })
 
-it('puts what the server refuses at its cells, and saves nothing of it', async () => {
+it('shows errors of the server at their cells, and saves nothing', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 4))
   await user.paste('m')
@@ -156,7 +156,7 @@ it('puts what the server refuses at its cells, and saves nothing of it', async (
   expect(mockedList.rows[1]).toMatchObject({ version: 1 })
 })
 
-it('shows what another user has saved meanwhile, and saves on top of that', async () => {
+it('shows changes by another user, and saves based on them', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')
@@ -172,7 +172,7 @@ it('shows what another user has saved meanwhile, and saves on top of that', asyn
   expect(mockedList.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } })
 })
 
-it('says whose price is under review, if that is the only change of another user', async () => {
+it('names the user of a price under review, if that is the only change of another user', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')
@@ -197,7 +197,7 @@ it('adds a row again with the input if another user has removed it', async () =>
   expect(mockedList.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 0, price: { price: '900' } })
 })
 
-it('asks before what was changed is lost', async () => {
+it('asks before changes are lost', async () => {
   const { user, cell, path } = await ready()
   await user.click(cell(0, 2))
   await user.keyboard('900{Enter}')
@@ -209,7 +209,7 @@ it('asks before what was changed is lost', async () => {
 
 const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Verkauf 2026' })).queryByRole('link', { name })
 
-it('cannot be changed when the list has expired, or is another’s', async () => {
+it('cannot be changed if the list has expired, or belongs to another company', async () => {
   mockedList.shown = { ...list, status: 'inactive' }
   mockedList.rows = [row(1, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } })]
   const { cell, unmount } = await ready()
@@ -230,7 +230,7 @@ it('cannot be changed when the list has expired, or is another’s', async () =>
   expect(tab('Verlauf')).toBeNull()
 })
 
-it('has tools to edit and the column of what waits where it can be changed', async () => {
+it('has editing tools and the review column if it can be changed', async () => {
   await ready()
   expect(screen.getByRole('columnheader', { name: 'Freigabe' })).toBeInTheDocument()
   for (const name of ['Rückgängig machen (Strg+Z)', 'Nach unten ausfüllen (Strg+D)'])
@@ -238,7 +238,7 @@ it('has tools to edit and the column of what waits where it can be changed', asy
   expect(screen.getByText('Nichts geändert')).toBeInTheDocument()
 })
 
-it('opens what waits for a release from its cell, and nothing where nothing waits', async () => {
+it('opens a price under review from its cell, and nothing otherwise', async () => {
   mockedList.rows = [
     row(1),
     row(2, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } }),
@@ -251,7 +251,7 @@ it('opens what waits for a release from its cell, and nothing where nothing wait
   expect(await screen.findByRole('dialog', { name: /^Preis und Staffeln/ })).toBeInTheDocument()
 })
 
-it('offers what brings in the first prices where there are none', async () => {
+it('offers ways to add the first prices if there are none', async () => {
   mockedList.rows = []
   await open()
   expect(await screen.findByText('Noch keine Preise')).toBeInTheDocument()

@@ -55,7 +55,7 @@ describe('pasted prices', () => {
       'de',
     )
 
-  it('are read as a German spreadsheet has them', () => {
+  it('are read in the format of a German spreadsheet', () => {
     const pasted = changes(
       { article_number: ' HEB-200 ', 'price.price': '1.234,56 €' },
       { article_number: 'HEB-220', 'price.price': '92,50 €/100 kg' },
@@ -66,12 +66,12 @@ describe('pasted prices', () => {
     ])
   })
 
-  it('take the place of others only where that is wanted', () => {
+  it('replace others only on request', () => {
     const [one] = changes({ article_number: 'HEB-200', 'price.price': '850' }).values()
     expect(one && inputOfDraft(one, byId, true)).not.toHaveProperty('version')
   })
 
-  it('need a number and a price', () => {
+  it('require an article number and a price', () => {
     const lacking = missingInDrafts(
       changes({ 'price.price': '850' }, { article_number: 'HEB-200' }, { article_number: 'HEB-220', 'price.price': '850' }),
       byId,
@@ -92,8 +92,8 @@ describe('pasted prices', () => {
   ])('are refused for %s at %s', (path, column) => expect(draftColumnOf(path, byId)).toBe(column))
 })
 
-describe('a moment', () => {
-  it('says of a day that there is not that there is none', () => {
+describe('a date with time', () => {
+  it('reports a day that does not exist', () => {
     const messages = (value: string) => [moment(), nullableMoment()].map((schema) => schema.safeParse(value).error?.issues[0]?.message)
     expect(messages('31.02.2027T00:00')).toEqual(['noSuchDay', 'noSuchDay'])
     expect(messages('baldT00:00')).toEqual(['moment', 'moment'])
@@ -106,14 +106,14 @@ describe('a moment', () => {
     expect(fromMoment('2026-01-01T8:30')).toBe('2026-01-01T07:30:00.000Z')
   })
   // daylight saving time starts on 28 March 2027 at 2:00
-  it('is of the day as its clocks are set', () => {
+  it('has the offset of its day', () => {
     expect(fromMoment('2027-03-27T12:00')).toBe('2027-03-27T11:00:00.000Z')
     expect(fromMoment('2027-03-28T12:00')).toBe('2027-03-28T10:00:00.000Z')
     expect(fromMoment('2027-02-30T12:00')).toBeNull()
     expect(fromMoment('2027-02-27T24:30')).toBeNull()
   })
 
-  it('is by the clocks of the installation, wherever the reader is', () => {
+  it('is in the time zone of the installation, wherever the reader is', () => {
     queryClient.setQueryData(configOptions().queryKey, { ...DEFAULTS, time_zone: 'America/New_York' })
     expect(toMoment('2027-01-01T05:00:00Z')).toBe('2027-01-01T00:00')
     expect(fromMoment('2027-01-01T00:00')).toBe('2027-01-01T05:00:00.000Z')
@@ -131,23 +131,23 @@ describe('a timeline', () => {
     { from: day(20), until: null, counts: null, behind: [] },
   ]
 
-  it('shows the present even where nothing begins or ends by then, and has room for what has no end', () => {
+  it('includes the present, and has room for open ends', () => {
     const scale = scaleOf([{ valid_from: day(10), valid_until: null }], at(100))
     expect(scale.from).toBe(at(10))
     expect(scale.to).toBeGreaterThan(at(100))
     expect(spanOf(day(10), null, scale)).toEqual({ start: at(10), stop: scale.to })
   })
 
-  it('counts only what can still be mended', () => {
+  it('counts only gaps and overlaps that can still be fixed', () => {
     expect([countUpcoming(segments, at(15), 'gap'), countUpcoming(segments, at(15), 'overlap')]).toEqual([1, 1])
     expect([countUpcoming(segments, at(5), 'gap'), countUpcoming(segments, at(25), 'overlap')]).toEqual([2, 0])
   })
 
-  it('belongs to a moment from its beginning on, and no longer at its end', () => {
+  it('has segments that include their start but not their end', () => {
     expect(segments.map((segment) => containsTime(segment, at(10)))).toEqual([false, true, false])
   })
 
-  it('is asked for in the address, where nonsense counts as nothing', () => {
+  it('is requested by the address, where invalid values are ignored', () => {
     const query = { article: 7, buyer: 3, type: 'sales' } as const
     expect(readTimelineQuery(writeTimelineQuery('?tenantId=1', query))).toEqual(query)
     expect(writeTimelineQuery('?tenantId=1', query)).toContain('tenantId=1')

@@ -88,7 +88,7 @@ async function open() {
   return { ...view, cell, save }
 }
 
-it('saves all that is changed at once, and shows it', async () => {
+it('saves all changes in one call, and shows them', async () => {
   const { user, cell, save } = await open()
   await user.click(cell(0, 4))
   await user.paste('92,50 €/100 kg\n861')
@@ -104,7 +104,7 @@ it('saves all that is changed at once, and shows it', async () => {
   expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled()
 })
 
-it('shows what a save does to prices before, where it does something', async () => {
+it('shows the impact of a save beforehand, if there is one', async () => {
   impact = impactAnswer()
   const { user, cell, save } = await open()
   await user.click(cell(0, 4))
@@ -118,7 +118,7 @@ it('shows what a save does to prices before, where it does something', async () 
   expect(impacts).toEqual([{ prices: sent[0] }])
 })
 
-it('shows on demand what changed prices would do, also nothing', async () => {
+it('shows the impact of changed prices on demand, even if there is none', async () => {
   const { user, cell } = await open()
   const show = screen.getByRole('button', { name: 'Auswirkung' })
   expect(show).toBeDisabled()
@@ -131,7 +131,7 @@ it('shows on demand what changed prices would do, also nothing', async () => {
   expect(sent).toEqual([])
 })
 
-it('puts what the impact is refused for at its cells', async () => {
+it('shows errors of the impact at their cells', async () => {
   server.use(
     http.post('/api/admin/prices/impact', () =>
       problem(422, 'invalid', '', { 'prices.0.external_price.unit': ['Nicht in Metern.'] } as never),
@@ -145,7 +145,7 @@ it('puts what the impact is refused for at its cells', async () => {
   expect(sent).toEqual([])
 })
 
-it('shows what an undo of saved prices does before it is done, and that of the undo as well', async () => {
+it('shows the impact of an undo before it is confirmed, and that of undoing the undo', async () => {
   const requests: unknown[] = []
   server.use(
     http.put('/api/admin/prices/bulk', () =>
@@ -179,7 +179,7 @@ it('shows what an undo of saved prices does before it is done, and that of the u
   expect(requests.at(-1)).toEqual(['impact', { request_id: 'b'.repeat(32) }])
 })
 
-it('sends nothing as long as a cell holds no price', async () => {
+it('sends nothing as long as a cell is no price', async () => {
   const { user, cell, save } = await open()
   await user.click(cell(0, 4))
   await user.keyboard('auf Anfrage{Enter}')
@@ -188,7 +188,7 @@ it('sends nothing as long as a cell holds no price', async () => {
   expect(sent).toEqual([])
 })
 
-it('puts what the server refuses at its cells', async () => {
+it('shows errors of the server at their cells', async () => {
   const { user, cell, save } = await open()
   await user.click(cell(1, 6))
   await user.paste('m')
@@ -203,7 +203,7 @@ describe('changes made by another user meanwhile', () => {
     rows = rows.map((one) => (one.id === 2 ? { ...one, version: 7, external_price: per(price) } : one))
   }
 
-  it('stands beside mine and the former value, and nothing is overwritten before one is chosen', async () => {
+  it('are shown beside own and former values, and nothing is overwritten without a choice', async () => {
     const { user, cell, save } = await open()
     await user.click(cell(1, 4))
     await user.keyboard('900{Enter}')
@@ -232,7 +232,7 @@ describe('changes made by another user meanwhile', () => {
     ])
   })
 
-  it('can be taken instead of mine', async () => {
+  it('can be accepted instead of own ones', async () => {
     const { user, cell, save } = await open()
     await user.click(cell(1, 4))
     await user.keyboard('900{Enter}')
@@ -244,7 +244,7 @@ describe('changes made by another user meanwhile', () => {
   })
 })
 
-it('tells whose price waits as well, and lets the user choose which are reviewed', async () => {
+it('names the users with other prices under review, and lets the user choose which are reviewed', async () => {
   const money = (price: string) => ({ price, price_quantity: '1', unit: 't' }) as const
   const proposal = (id: number, name: string, price: string) => ({
     id,
@@ -279,7 +279,7 @@ it('tells whose price waits as well, and lets the user choose which are reviewed
   expect(refused).toEqual([{ selection: { ids: [5], count: 1 }, change: { field: 'decision', value: 'refuse' } }])
 })
 
-it('leads to the prices that wait for a release, where there are any', async () => {
+it('links to prices under review, if there are any', async () => {
   waiting = 3
   const { user, path } = await open()
   expect(await screen.findByText(/3 Preise sind unplausibel/)).toBeInTheDocument()
@@ -287,7 +287,7 @@ it('leads to the prices that wait for a release, where there are any', async () 
   await waitFor(() => expect(path()).toBe('/prices/held'))
 })
 
-describe('tiers', () => {
+describe('quantity breaks', () => {
   const tier = { quantity_from: '120', quantity_unit: 'm', price: '830', price_quantity: '1', unit: 't' } as const
   const put = (answer: (body: PriceOfStock) => Response) =>
     server.use(http.put('/api/admin/prices/{id}', async ({ request }) => answer((await request.json()) as PriceOfStock) as never))
@@ -302,7 +302,7 @@ describe('tiers', () => {
     return { ...view, dialog }
   }
 
-  it('are shown in short, opened by Enter, and saved with the prices as they are', async () => {
+  it('are shown in short, opened by Enter, and saved with the current prices', async () => {
     const bodies: PriceOfStock[] = []
     put((body) => {
       bodies.push(body)
@@ -329,7 +329,7 @@ describe('tiers', () => {
     expect(cell(0, 7)).toHaveFocus()
   })
 
-  it('say what they are for, unless it is what the price beside them is for', async () => {
+  it('show their price unit, unless it is that of the price', async () => {
     const price = { price: '85', price_quantity: '100', unit: 'kg' } as const
     const other = { ...tier, quantity_from: '5', quantity_unit: 't', price: '83', price_quantity: '100', unit: 'kg' } as const
     rows = rows.map((one) => (one.id === 1 ? { ...one, external_price: price, external_bulk_prices: [tier, other] } : one))
@@ -338,7 +338,7 @@ describe('tiers', () => {
     expect(cell(0, 7).textContent).toMatch(/83$/)
   })
 
-  it('that another user has saved first are chosen from, and stand upon the prices of now', async () => {
+  it('are resolved if another user has saved them first, based on the current prices', async () => {
     const bodies: PriceOfStock[] = []
     put((body) => {
       const now = rows[0] as Price
@@ -376,7 +376,7 @@ describe('tiers', () => {
     ])
   })
 
-  it('refused by the server are reported at their rows', async () => {
+  it('have the errors of the server at their rows', async () => {
     put(() =>
       problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'external_bulk_prices.1.quantity_from': ['Steht schon da.'] } as never),
     )

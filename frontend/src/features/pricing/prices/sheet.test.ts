@@ -42,7 +42,7 @@ const sent = (changes: Changes<Price>) => {
   return change && stockPriceInput(change, columns)
 }
 
-it('on a phone the price comes right after what the row is known by', () => {
+it('shows the price right after the row header on a phone', () => {
   const [first, next] = priceColumns(texts, units, 'de', { mayEdit: true, narrow: true, open, review: open })
   expect(first?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '', () => '')).toBe(
     'IPE-80-S235JR-12.1 · DU',
@@ -54,8 +54,8 @@ it('on a phone the price comes right after what the row is known by', () => {
   expect(next?.cell?.({} as Price, '', per('1'))).toBe('')
 })
 
-describe('what is sent', () => {
-  it('is both prices as they are now, with the tiers and the version that was edited', () => {
+describe('the input', () => {
+  it('contains both current prices, with quantity breaks and the edited version', () => {
     expect(sent(typed(['external_price.price', '92,50 €/100 kg']))).toEqual({
       id: 7,
       version: 3,
@@ -66,16 +66,16 @@ describe('what is sent', () => {
     })
   })
 
-  it('is a new price for one of the price unit of its article', () => {
+  it('contains a new price per price unit of its article', () => {
     expect(sent(typed(['internal_price.price', '790']))?.internal_price).toEqual({ price: '790', price_quantity: '1', unit: 't' })
   })
 
-  it('is no price where it was cleared', () => {
+  it('contains null for a cleared price', () => {
     expect(sent(typed(['external_price.price', '']))?.external_price).toBeNull()
   })
 })
 
-it('asks for the price where only its quantity or unit was named', () => {
+it('requires the price if only its quantity or unit was entered', () => {
   expect(missingStockPrices(typed(['internal_price.unit', 'kg']), 'Pflichtfeld')).toEqual([
     { key: 7, column: 'internal_price.price', message: 'Pflichtfeld' },
   ])
@@ -84,7 +84,7 @@ it('asks for the price where only its quantity or unit was named', () => {
   ).toEqual([])
 })
 
-it('knows the cells of the errors of the server', () => {
+it('assigns errors of the server to their cells', () => {
   const at = (path: string) => stockPriceColumn(path, columns)
   expect([
     at('external_price.price'),
@@ -97,13 +97,13 @@ it('knows the cells of the errors of the server', () => {
   expect(refused.get(7)?.cells.get('external_price.unit')?.error?.message).toBe('falsch')
 })
 
-it('shows the old price and the change beside a price that is typed, and nothing beside one as it is saved', () => {
+it('shows the old price and the change beside an edited price only', () => {
   const derived = (id: string, typed: string) => columns.get(id)?.derived?.(row, () => typed)
   expect([derived('old_price', '850'), derived('price_change', '850')]).toEqual(['', ''])
   expect([derived('old_price', '900'), derived('price_change', '900')]).toEqual(['war 850.0000', '850.0000 -> 900'])
 })
 
-it('keeps the review beside the prices, where it opens only rows that wait', () => {
+it('has a review column beside the prices, which opens only rows under review', () => {
   const ids = list.map(({ id }) => id)
   expect(ids.indexOf('held')).toBe(ids.indexOf('external_price.price') - 1)
   expect(columns.get('held')?.canOpen?.({ ...row, held: null } as Price)).toBe(false)

@@ -41,7 +41,7 @@ beforeEach(() => {
   )
 })
 
-describe('rules that the server has too', () => {
+describe('the rules of the server', () => {
   const issues = (part: Partial<ReturnType<typeof toForm>['price']>) => {
     const form = toForm(rows[1] ?? null)
     return (
@@ -80,13 +80,13 @@ it('sends the price of one cut', async () => {
   expect(sent).toEqual([{ processing_id: 1, article_type_id: null, price: { price: '5', price_quantity: '1', unit: 'piece' } }])
 })
 
-it('is an area only where processings are', async () => {
+it('is a menu entry only if processings are one', async () => {
   db.flags.processings = false
   renderApp('/processing-prices', 'tenantAdmin')
   expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
 })
 
-it('shows what a price does to lines with it before it is saved, and before it is deleted', async () => {
+it('shows the impact of a price on lines with it before it is saved or deleted', async () => {
   impact = impactAnswer()
   server.use(http.get(`${PATH}/{id}`, () => HttpResponse.json(price(1, null, '4.5'))))
   const { user } = renderApp('/processing-prices/1', 'tenantAdmin')
@@ -99,7 +99,7 @@ it('shows what a price does to lines with it before it is saved, and before it i
   expect(await dialog.findByText(/312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
 })
 
-it('asks before a price is saved that looks like a mistake', async () => {
+it('asks before an implausible price is saved', async () => {
   const [general] = rows
   server.use(
     http.get(`${PATH}/{id}`, () => HttpResponse.json(general as ProcessingPrice)),

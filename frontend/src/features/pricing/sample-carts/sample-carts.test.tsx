@@ -112,7 +112,7 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  it('says of each in words whether it costs what is expected, and by how much it does not', async () => {
+  it('describes in words if each costs the expected amount, and the difference', async () => {
     renderApp('/sample-carts', 'tenantAdmin')
     const rowText = async (name: string) => plain((await screen.findByRole('link', { name })).closest('tr'))
     expect(await rowText('Korb 1')).toContain('Wie erwartet4.500,00 €4.500,00 €')
@@ -120,7 +120,7 @@ describe('the list', () => {
     expect(await rowText('Korb 3')).toContain('Ohne Preis4.500,00 €–')
   })
 
-  it('offers to accept only what costs something else, and sends the total and the version that were seen', async () => {
+  it('offers to accept only differing carts, and sends the displayed total and version', async () => {
     const { user } = renderApp('/sample-carts', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für Korb 1' }))
     expect(screen.queryByRole('menuitem', { name: 'Als erwartet übernehmen' })).toBeNull()
@@ -132,7 +132,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.getAllByText('Wie erwartet')).toHaveLength(2))
   })
 
-  it('opens a cart in the calculator with all that it asks for', async () => {
+  it('opens a cart in the calculator with all its fields', async () => {
     const { user, path, search } = renderApp('/sample-carts', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für Korb 2' }))
     await user.click(screen.getByRole('menuitem', { name: 'Im Preisrechner öffnen' }))
@@ -143,7 +143,7 @@ describe('the list', () => {
 })
 
 describe('a cart that differs', () => {
-  it('tells step by step why, with the way to what has changed', async () => {
+  it('is explained step by step, with links to changed records', async () => {
     renderApp('/sample-carts/2', 'tenantAdmin')
     const steps = within(await screen.findByRole('table', { name: 'Was sich geändert hat' })).getAllByRole('row')
     expect(steps.slice(1).map(plain)).toEqual([
@@ -155,7 +155,7 @@ describe('a cart that differs', () => {
     expect(screen.getByRole('link', { name: 'Verkauf 2027' })).toHaveAttribute('href', '/priceLists/3')
   })
 
-  it('changes its name and what is expected, and leaves its lines alone', async () => {
+  it('changes its name and expected amount, and leaves its lines unchanged', async () => {
     const { user } = renderApp('/sample-carts/2', 'tenantAdmin')
     const expected = await screen.findByLabelText('Erwarteter Betrag')
     await user.clear(expected)
@@ -206,7 +206,7 @@ describe('the calculator', () => {
     )
   })
 
-  it('keeps a cart under a name, with the total of now as what is expected', async () => {
+  it('saves a cart under a name, with the current total as the expected amount', async () => {
     const { user, search } = renderApp('/price-calculator?buyer=2&line=2_3_piece__1*4*3.5', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Als Beispielwarenkorb speichern …' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Als Beispielwarenkorb speichern' }))
@@ -241,5 +241,5 @@ describe('the difference of two amounts', () => {
     [null, '12.5', '-12.5'],
     ['12.5', null, '12.5'],
     ['0.1', '0.3', '-0.2'],
-  ])('of %s and %s is %s', (after, before, difference) => expect(differenceOf(after, before)).toBe(difference))
+  ])('between %s and %s is %s', (after, before, difference) => expect(differenceOf(after, before)).toBe(difference))
 })

@@ -4,13 +4,13 @@ import { movedPrice, percentBetween, roundDecimal } from './change-price'
 
 const money = (price: string, price_quantity: string, unit: Money['unit']): Money => ({ price, price_quantity, unit })
 
-it('moves a price by percent and rounds to cents', () => {
+it('changes a price by percent and rounds to cents', () => {
   expect(movedPrice(money('970.5', '1', 't'), { kind: 'percent', by: '3', places: 2 })).toBe('999.62')
   expect(movedPrice(money('970.5', '1', 't'), { kind: 'percent', by: '3', places: 4 })).toBe('999.615')
   expect(movedPrice(money('100', '1', 'piece'), { kind: 'percent', by: '-2.5', places: 2 })).toBe('97.5')
 })
 
-it('moves a price by EUR for a tonne, in what the price is for', () => {
+it('changes a price by EUR per tonne, in its own price unit', () => {
   expect(movedPrice(money('985', '1', 't'), { kind: 'per_ton', by: '15', places: 2 })).toBe('1000')
   expect(movedPrice(money('98.5', '100', 'kg'), { kind: 'per_ton', by: '15', places: 2 })).toBe('100')
   expect(movedPrice(money('0.985', '1', 'kg'), { kind: 'per_ton', by: '-15', places: 4 })).toBe('0.97')
@@ -27,7 +27,7 @@ it('rounds half away from zero, exactly', () => {
   ])
 })
 
-it('says the change in percent', () => {
+it('returns the change in percent', () => {
   expect([percentBetween('985', '1000'), percentBetween('0', '5'), percentBetween('10', ''), percentBetween('100', '97')]).toEqual([
     '1.5',
     null,

@@ -37,7 +37,7 @@ describe('rows', () => {
     expect(surchargeRows(VALUES, [{ id: 2, name: '1.432' }])).toHaveLength(2)
   })
 
-  it('tell their own values from those of the table below', () => {
+  it('distinguish their own values from those of the base table', () => {
     const [row] = rows
     expect(row && [ownValue(row, '2026-11'), ownValue(row, '2026-12'), ownValue(row, '2027-01')]).toEqual(['1650', '', ''])
   })
@@ -64,7 +64,7 @@ describe('changes', () => {
   )
   const sent = changedCells(changes)
 
-  it('are sent as single values; what is emptied is taken away, and what is taken over becomes its own', () => {
+  it('are sent as single values; cleared ones are removed, and inherited ones become own values', () => {
     expect(surchargeValueInputs('material', sent)).toEqual([
       { material_id: 1, month: '2026-11', value: '1680.5' },
       { material_id: 1, month: '2026-12', value: '1700' },
@@ -73,11 +73,11 @@ describe('changes', () => {
     expect(surchargeValueInputs('article_type', sent.slice(0, 1))).toEqual([{ article_type_id: 1, month: '2026-11', value: '1680.5' }])
   })
 
-  it('below zero are no values', () => {
+  it('contain no values below zero', () => {
     expect(changes.get(3)?.cells.get('2026-12')?.value).toBeNull()
   })
 
-  it('that are refused stand at their cells', () => {
+  it('have the errors of the server at their cells', () => {
     expect(surchargeRefusals({ 'values.2.month': ['Zu früh'], 'values.1.value': ['Zu groß', 'Zu genau'], version: ['alt'] }, sent)).toEqual(
       [
         { key: 2, column: '2026-11', message: 'Zu früh' },
@@ -87,7 +87,7 @@ describe('changes', () => {
   })
 })
 
-it('takes over what a row has of the month before, saved or entered, unless it has a value', () => {
+it('copies the value of the previous month, saved or entered, unless there is one', () => {
   const prefills = (month: string, from: string, changes: Changes<TableRow> = new Map()) =>
     prefillValues(rows, changes, month, from).map(({ row, value: amount }) => [row.id, amount])
   expect(prefills('2026-12', '2026-11')).toEqual([[2, '0']])

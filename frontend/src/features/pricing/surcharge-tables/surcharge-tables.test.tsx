@@ -83,7 +83,7 @@ async function open(user: Parameters<typeof renderApp>[1] = 'tenantAdmin') {
   return { ...view, cell, save }
 }
 
-it('marks what is missing in the list, on the page and at its cell, and shows what another table says', async () => {
+it('marks missing values in the list, on the page and at the cell, and shows values of the base table', async () => {
   const { cell } = await open()
   expect(screen.getByText('1 Wert fehlt')).toBeInTheDocument()
   expect(cell(0, HERE)).toHaveTextContent('1.650,00')
@@ -93,7 +93,7 @@ it('marks what is missing in the list, on the page and at its cell, and shows wh
   expect(cell(1, HERE - 1).textContent).toBe('')
 })
 
-it('saves a block that was pasted by one call, with the version that it stands on', async () => {
+it('saves a pasted block in one call, with its base version', async () => {
   const { user, cell, save } = await open()
   await user.click(cell(0, HERE))
   await user.paste('1.680,50 €/t\t1.710\n2.110\t2.150,25\n')
@@ -119,7 +119,7 @@ it('saves a block that was pasted by one call, with the version that it stands o
   expect(sent[1]).toEqual({ version: 5, values: [{ material_id: 2, month: NOW, value: null }] })
 })
 
-it('takes over what is missing of the next month, and leaves the rest as it is', async () => {
+it('fills missing values of the next month, and leaves the rest unchanged', async () => {
   const { user, cell, save } = await open()
   await user.click(screen.getByRole('button', { name: /vorbelegen/ }))
   expect(cell(1, HERE + 1)).toHaveTextContent('2.100,50')
@@ -149,7 +149,7 @@ it('keeps the input when another user was faster, and when the server refuses it
   expect(cell(0, HERE)).toHaveTextContent('13,00')
 })
 
-it('shows what values do to prices before they are saved, where they do something', async () => {
+it('shows the impact of values on prices before the save, if there is one', async () => {
   let answer = impactAnswer({ held: 1 })
   const inputs: unknown[] = []
   server.use(
@@ -173,7 +173,7 @@ it('shows what values do to prices before they are saved, where they do somethin
   await screen.findByText('1 Wert gespeichert')
 })
 
-it('asks before a value is saved that looks like a mistake, and saves it once it is released', async () => {
+it('asks before an implausible value is saved, and saves it once it is released', async () => {
   const slipped = '16.500,00 € je t ist das 10-Fache des bisherigen Preises.'
   server.use(
     http.put('/api/admin/surcharge-tables/{id}/values', async ({ request }) => {
@@ -202,7 +202,7 @@ it('asks before a value is saved that looks like a mistake, and saves it once it
   expect(sent.map(({ release }) => release)).toEqual([undefined, undefined, true])
 })
 
-it('leads from the start page to the tables that lack something', async () => {
+it('is linked from the start page if tables lack values', async () => {
   server.use(http.get('/api/admin/attention', () => HttpResponse.json({ data: [{ about: 'surcharges_missing', count: 1 }] })))
   const { user, path } = renderApp('/home', 'tenantAdmin')
   await user.click(await screen.findByRole('link', { name: '1 Zuschlagstabelle hat fehlende Werte für diesen Monat oder den nächsten' }))
@@ -211,7 +211,7 @@ it('leads from the start page to the tables that lack something', async () => {
   await waitFor(() => expect(requests.some((one) => one.includes('/api/admin/surcharge-tables?'))).toBe(true))
 })
 
-it('is based on another table only', async () => {
+it('can be based only on another table', async () => {
   const other = { ...table, id: 9, name: 'Alle Kunden', base_table: null }
   server.use(
     http.get('/api/admin/surcharge-tables', () =>

@@ -32,7 +32,7 @@ it.each<[TracedCondition, string]>([
   expect(conditionText(condition, words)).toBe(text)
 })
 
-it('is not taken for something else', () => {
+it('distinguishes conditions from other values', () => {
   expect([{ id: 1, name: 'A', platform: false }, { kind: 'item', articles: [1] }, { all: 'x' }].map(isCondition)).toEqual([
     false,
     false,

@@ -3,7 +3,7 @@ import { joinPrices } from './join-prices'
 
 const change = (field: string, from: unknown, to: unknown) => ({ field, of: null, unit: null, from, to })
 
-it('tells a price with what it is for, also where that has stayed', () => {
+it('shows a price with its unit, even if that has not changed', () => {
   const changes = [
     change('external_price', '92.5', '95'),
     change('external_price_quantity', '100', '100'),
@@ -16,7 +16,7 @@ it('tells a price with what it is for, also where that has stayed', () => {
   ])
 })
 
-it('tells a price that has come or gone, and leaves what is no whole price', () => {
+it('shows an added or removed price, and leaves incomplete ones unchanged', () => {
   const [price, quantity, unit] = [change('price', null, '85'), change('price_quantity', null, '1'), change('price_unit', null, 't')]
   expect(joinPrices([price, quantity, unit] as never)).toEqual([change('price', null, { price: '85', price_quantity: '1', unit: 't' })])
   const removed = [change('price', '85', null), change('price_quantity', '1', null), change('price_unit', 't', null)]

@@ -15,7 +15,7 @@ const spec: ListSpec = {
 }
 const state: ViewState = { filters: [], sort: 'name', size: 40, columns: ['name'], density: 'standard' }
 
-describe('understood', () => {
+describe('sanitizeView', () => {
   it('leaves out what the list no longer supports', () => {
     const old: ViewState = {
       filters: [
@@ -47,7 +47,7 @@ describe('understood', () => {
   })
 })
 
-describe('isSame', () => {
+describe('equalViews', () => {
   const a = { field: 'name', op: 'is' as const, values: ['x', 'y'] }
   const b = { field: 'density', op: 'gt' as const, values: ['1'] }
   it('ignores the order of filters and values', () => {

@@ -183,7 +183,7 @@ fn texts() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
+async fn every_text_survives_an_export_and_import() {
     let bed = Bed::new().await;
     let scope = store::Scope::platform();
     let material = json!({ "name": "'#LEER" });
@@ -260,7 +260,7 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_spreadsheet_in_germany_shows_the_file_as_it_is_meant() {
+async fn the_csv_export_is_formatted_for_german_spreadsheets() {
     let bed = assortment().await;
     let query = [
         ("filter[article_number]", "R2"),
@@ -297,7 +297,7 @@ async fn a_spreadsheet_in_germany_shows_the_file_as_it_is_meant() {
 }
 
 #[tokio::test]
-async fn a_walk_sees_what_the_pages_show() {
+async fn a_walk_returns_the_rows_of_all_pages_as_of_its_snapshot() {
     let bed = Bed::new().await;
     let scope = store::Scope::platform();
     let rows = (0..2_500_u32).map(|number| material::ActiveModel {

@@ -5,7 +5,7 @@ use imports::import::row::ImportRow;
 use super::*;
 
 #[tokio::test]
-async fn a_former_name_of_a_material_is_understood_and_said() {
+async fn former_names_of_materials_are_recognised_with_a_note() {
     let bed = Bed::new().await;
     let import = bed
         .import(&file(&[

@@ -75,7 +75,7 @@ async fn other_numbers_are_written_changed_and_cleared() {
 }
 
 #[tokio::test]
-async fn a_wrong_other_number_is_refused_at_its_cell() {
+async fn invalid_other_numbers_are_reported_at_their_cells() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;A;S235JR;60.3;6;nahtlos;4006381333931;;N 1"])).await;
     let wrong = file(&[
@@ -113,7 +113,7 @@ async fn a_wrong_other_number_is_refused_at_its_cell() {
 }
 
 #[tokio::test]
-async fn what_is_exported_of_other_numbers_is_imported_unchanged() {
+async fn exported_other_numbers_are_imported_unchanged() {
     let bed = Bed::new().await;
     bed.import(&file(&[
         "Rundrohr;A;S235JR;60.3;6;nahtlos;4006381333931;Z-1, Z-2;\"\"\"X;1\"\"; 3\"\" Rohr\"",
@@ -139,7 +139,7 @@ async fn what_is_exported_of_other_numbers_is_imported_unchanged() {
 }
 
 #[tokio::test]
-async fn a_former_number_that_a_file_uses_for_an_article_is_theirs() {
+async fn a_former_number_is_dropped_when_a_file_uses_it_for_another_article() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;A;S235JR;60.3;6;nahtlos;;;"])).await;
     let article = bed.articles().await.remove(0);

@@ -21,7 +21,7 @@ async fn numbers(bed: &Bed, article: &Article) -> Vec<(NumberKind, String)> {
 const HEADER: &str = "Artikeltyp;Artikelnummer;Bezeichnung;Werkstoff;Durchmesser;Länge [m];Ausführung;Gewicht;Zeichnungsnummer\n";
 
 #[tokio::test]
-async fn values_texts_and_other_numbers_come_back() {
+async fn undo_restores_values_texts_and_other_numbers() {
     let bed = Bed::new().await;
     let first = bed.import(format!("{HEADER}Rundrohr;R1;;S235JR;60.3;6;nahtlos;;Z-1\n")).await;
     let before = bed.articles().await.remove(0);
@@ -61,7 +61,7 @@ async fn values_texts_and_other_numbers_come_back() {
 }
 
 #[tokio::test]
-async fn a_number_taken_meanwhile_leaves_the_article_unchanged() {
+async fn undo_is_refused_if_a_former_number_is_taken_meanwhile() {
     let bed = Bed::new().await;
     bed.import(format!("{HEADER}Rundrohr;R1;;S235JR;60.3;6;nahtlos;;Z-1\n")).await;
     let import = bed.import("Artikelnummer;Zeichnungsnummer\nR1;Z-2\n").await;
@@ -76,7 +76,7 @@ async fn a_number_taken_meanwhile_leaves_the_article_unchanged() {
 
 /// The current rules apply: a deleted option does not return.
 #[tokio::test]
-async fn what_follows_from_a_template_that_has_changed_since_is_an_edit() {
+async fn a_name_rendered_anew_since_the_import_counts_as_an_edit() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;R1;;S235JR;60.3;6;nahtlos;"])).await;
     let import = bed.import("Artikelnummer;Länge [m]\nR1;7\n").await;

@@ -25,7 +25,7 @@ fn stored(row: &ActiveModel) -> StoredPart {
 }
 
 #[test]
-fn rows_that_changed_nothing_are_packed_by_the_thousand_lines() {
+fn unchanged_rows_are_packed_per_thousand_lines() {
     let unchanged = [2, 4, 999, 1_000, 1_001].map(|line| row(line, Outcome::Unchanged, Some(line * 7)));
     let others = [row(3, Outcome::Updated, Some(21)), row(5, Outcome::Unchanged, None)];
     let rows = pack(others.iter().cloned().chain(unchanged).collect());
@@ -39,7 +39,7 @@ fn rows_that_changed_nothing_are_packed_by_the_thousand_lines() {
 }
 
 #[test]
-fn a_row_that_is_not_packed_stands_for_itself() {
+fn an_unpacked_row_is_read_as_a_single_row() {
     assert_eq!(singles(stored(&row(3, Outcome::Created, None))), [(3, None)]);
 }
 
@@ -59,7 +59,7 @@ async fn lines(bed: &Bed, import: &Import, query: &[(&str, &str)]) -> (Vec<i64>,
 }
 
 #[tokio::test]
-async fn the_list_shows_each_row_by_itself() {
+async fn the_list_shows_packed_rows_one_by_one() {
     let bed = Bed::new().await;
     bed.import(file("")).await;
     let import = bed.import(file("").replace("N7;7\n", "N7;8\n")).await;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn matchings_come_back_by_their_rules() {
+async fn undo_restores_matchings_unless_they_contradict_others() {
     let bed = bed().await;
     import(&bed, &[";HEB-200;4711;DU;L1;K77"]).await;
     let before = matchings(&bed, &bed.scope).await;

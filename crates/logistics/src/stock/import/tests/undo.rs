@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait;
 use super::*;
 
 #[tokio::test]
-async fn quantities_come_back_and_what_was_priced_since_stays() {
+async fn undo_restores_quantities_and_keeps_stocks_priced_since() {
     let bed = bed().await;
     let header = "Artikelnummer;Lager;Menge;Lieferzeit;Länge [mm]\r\n";
     bed.import(format!("{header}HEB-200;DU;3;2;\r\n")).await;

@@ -17,7 +17,7 @@ async fn codes(bed: &Bed, file: &str) -> Vec<Code> {
 }
 
 #[tokio::test]
-async fn a_price_is_for_what_its_cell_says() {
+async fn the_price_unit_is_read_from_the_cell() {
     let bed = stocked().await;
     let file = "Artikelnummer;Lager;Preis;Staffel 1 ab;Staffelpreis 1\r\n\
                 HEB-200;DU;92,50 €/100 kg;5 t;905 EUR je t\r\n\
@@ -43,7 +43,7 @@ async fn a_price_is_for_what_its_cell_says() {
 }
 
 #[tokio::test]
-async fn a_cell_that_contradicts_its_heading_or_another_column_is_refused_by_name() {
+async fn cells_that_contradict_their_heading_or_another_column_are_refused() {
     let bed = stocked().await;
     for (header, row) in [
         ("Preis [EUR/t]", "92,50 €/100 kg"),
@@ -82,7 +82,7 @@ async fn a_number_in_the_column_of_the_price_unit_is_a_price_quantity() {
 }
 
 #[tokio::test]
-async fn a_price_on_request_goes_a_dash_says_nothing_and_another_currency_is_refused_by_name() {
+async fn on_request_clears_a_price_a_dash_keeps_it_and_foreign_currencies_are_refused() {
     let bed = stocked().await;
     let file = |cells: &str| format!("Artikelnummer;Lager;Preis;Währung\r\nHEB-200;DU;{cells}\r\n");
     bed.import(file("1.234,-;EUR")).await;

@@ -12,7 +12,7 @@ async fn external_after(bed: &Bed, file: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_price_is_for_what_its_heading_says() {
+async fn the_price_unit_is_read_from_the_heading() {
     let bed = stocked().await;
     for (heading, price, expected) in [
         ("Preis [EUR/100 kg]", "92,50", "92,50 € je 100 kg"),
@@ -30,7 +30,7 @@ async fn a_price_is_for_what_its_heading_says() {
 }
 
 #[tokio::test]
-async fn the_headings_of_internal_prices_and_tiers_say_it_too() {
+async fn price_units_of_internal_prices_and_tiers_are_read_from_headings() {
     let bed = bed::<ListingImporter>().await;
     let file = "Artikelnummer;Lager;Menge;Mengeneinheit;Preis [EUR/kg];Interner Preis [€/100kg];\
                 Staffel 1 ab [St];Staffelpreis 1 [EUR/t];Interne Staffel 1 ab (m);Interner Staffelpreis 1 je 100 kg\r\n\
@@ -50,7 +50,7 @@ async fn the_headings_of_internal_prices_and_tiers_say_it_too() {
 }
 
 #[tokio::test]
-async fn a_heading_in_another_currency_or_no_unit_refuses_its_column_by_name() {
+async fn headings_with_a_foreign_currency_or_unknown_unit_are_refused() {
     let bed = stocked().await;
     for (heading, reason) in [
         ("Preis [CHF/t]", "Spalte „Preis [CHF/t]“: Preise sind in EUR, die Überschrift sagt „CHF/t“."),
@@ -77,7 +77,7 @@ async fn a_heading_in_another_currency_or_no_unit_refuses_its_column_by_name() {
 }
 
 #[tokio::test]
-async fn a_unit_in_the_row_counts_before_the_heading_and_the_row_says_so() {
+async fn a_unit_in_the_row_overrides_the_heading_with_a_note() {
     let bed = stocked().await;
     let header = "Artikelnummer;Lager;Preis [EUR/100 kg];Preiseinheit\r\n";
     let import = bed.import(format!("{header}HEB-200;DU;925;t\r\nIPE-80;DU;12,50;\r\n")).await;
@@ -125,7 +125,7 @@ async fn a_chosen_price_unit_is_remembered() {
 
 /// A spreadsheet computes 879.3333… and shows 879.33; the places beyond those of a price were not typed.
 #[tokio::test]
-async fn a_computed_price_is_rounded_and_its_row_says_so() {
+async fn a_computed_price_is_rounded_with_a_note() {
     use sheets::{
         Format,
         table::{CellContent, TableWriter},

@@ -9,7 +9,7 @@ async fn prices(bed: &Bed) -> Vec<Prices> {
 }
 
 #[tokio::test]
-async fn prices_and_tiers_come_back_and_quantities_stay() {
+async fn undo_restores_prices_and_tiers_without_changing_quantities() {
     let bed = stocked().await;
     bed.import(format!("{HEADER}HEB-200;DU;850;1;t;10;830\r\n")).await;
     let before = prices(&bed).await;
@@ -52,7 +52,7 @@ async fn undo_drops_prices_under_review_and_reverts_released_ones() {
 }
 
 #[tokio::test]
-async fn a_listing_goes_with_both_sides_and_comes_again() {
+async fn undo_removes_and_restores_both_sides_of_a_listing() {
     let bed = bed::<ListingImporter>().await;
     let file = "Artikelnummer;Lager;Menge;Mengeneinheit;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit;Lieferzeit\r\n\
                 HEB-200;DU;3;St;850;t;780;t;2\r\n\

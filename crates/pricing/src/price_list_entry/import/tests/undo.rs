@@ -4,7 +4,7 @@ use super::*;
 use crate::codes;
 
 #[tokio::test]
-async fn prices_come_back_go_and_are_made_again() {
+async fn undo_restores_removes_and_recreates_prices() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     save(&bed, "UNP-100", Some("700")).await;
@@ -26,7 +26,7 @@ async fn prices_come_back_go_and_are_made_again() {
 }
 
 #[tokio::test]
-async fn what_a_file_that_replaces_all_has_taken_out_comes_again() {
+async fn undo_restores_prices_removed_by_a_replacing_file() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     save(&bed, "UNP-100", Some("700")).await;
@@ -38,7 +38,7 @@ async fn what_a_file_that_replaces_all_has_taken_out_comes_again() {
 }
 
 #[tokio::test]
-async fn later_changes_stay() {
+async fn later_changes_are_kept() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let import = bed.import(format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\n")).await;
@@ -53,7 +53,7 @@ async fn later_changes_stay() {
 }
 
 #[tokio::test]
-async fn what_waits_goes_and_what_was_released_comes_back() {
+async fn undo_removes_prices_under_review_and_reverts_released_ones() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     save(&bed, "HEB-200", Some("850")).await;
@@ -72,7 +72,7 @@ async fn what_waits_goes_and_what_was_released_comes_back() {
 }
 
 #[tokio::test]
-async fn a_list_that_has_ended_is_left_as_it_is() {
+async fn an_expired_list_is_left_unchanged() {
     let bed = bed().await;
     let import = bed.import(format!("{HEADER}HEB-200;850;1;t\r\n")).await;
     let queued = bed.queue_undo(&import, false).await.unwrap();

@@ -25,7 +25,7 @@ async fn follow(bed: &Bed, import: &Import, moment: Instant) {
 }
 
 #[tokio::test]
-async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
+async fn a_feed_file_becomes_the_next_version_once_it_is_complete() {
     let mut bed = bed().await;
     let moment = values::now();
     let year = 365 * 24 * 60;

@@ -280,7 +280,7 @@ fn assert_same(book: &Book, fresh: &Book, context: &str) {
 }
 
 #[tokio::test]
-async fn a_book_that_is_brought_up_to_date_is_a_fresh_one() {
+async fn an_incrementally_updated_book_equals_a_fresh_one() {
     let requested_count = std::env::var("STALHOF_SEQUENCES").ok().and_then(|count| count.parse().ok());
     let count: u64 = requested_count.unwrap_or(CHANGES);
     let mut seller = Seller::new(37).await;
@@ -309,7 +309,7 @@ async fn a_book_that_is_brought_up_to_date_is_a_fresh_one() {
 }
 
 #[tokio::test]
-async fn a_change_that_is_not_in_the_log_compiles_the_part_anew() {
+async fn a_change_missing_from_the_log_recompiles_the_part() {
     let bed = stocked().await;
     let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
     let origin = || books.figures().counts.map(|count| count.books);
@@ -326,7 +326,7 @@ async fn a_change_that_is_not_in_the_log_compiles_the_part_anew() {
 }
 
 #[tokio::test]
-async fn old_changes_leave_the_log() {
+async fn old_changes_are_removed_from_the_log() {
     let bed = stocked().await;
     let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
     books.load(&bed.db, seller).await.unwrap();
@@ -368,7 +368,7 @@ async fn set_and_read(bed: &Bed, processes: &[Books; 2], stock: i64, article: i6
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn each_process_knows_a_price_that_was_written_before_it_was_asked() {
+async fn each_process_sees_prices_written_before_the_request() {
     let seller = Seller::new(1).await;
     let bed = &seller.bed;
     for article in ARTICLES {

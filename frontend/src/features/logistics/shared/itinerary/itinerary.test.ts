@@ -22,7 +22,7 @@ function textsIn(lang: Lang, plan: Itinerary = itinerary): string[] {
 }
 
 describe('sentences', () => {
-  it('say each stage and its reason in German', () => {
+  it('describe each stage and its reason in German', () => {
     expect(textsIn('de').map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'Bestellung am Mittwoch, 26. Mai, 11:42.',
       'Die Bestellung kam 12 Minuten nach dem Bestellschluss um 11:30.',
@@ -44,7 +44,7 @@ describe('sentences', () => {
     ])
   })
 
-  it('say the same in English', () => {
+  it('describe them in English as well', () => {
     const texts = textsIn('en').map((text) => text.replaceAll('\u00a0', ' '))
     expect(texts).toHaveLength(17)
     expect(texts.slice(0, 3)).toEqual([
@@ -89,14 +89,14 @@ describe('sentences', () => {
     expect(texts).toContain('Nürnberg ist am Samstag, 29. Mai geschlossen. Entladen wird ab Montag, 31. Mai, 00:00.')
   })
 
-  it('tell a lead time, and that it is goods then which miss the cut-off', () => {
+  it('mention a lead time, and that the goods then miss the cut-off', () => {
     const later = { ...itinerary, ordered_at: '2027-05-25T09:42:00Z', lead_time: 1440 }
     const texts = textsIn('de', later)
     expect(texts[1]).toBe('Die Lieferzeit beträgt 1 Tag: Die Ware liegt ab Mittwoch, 26. Mai, 11:42 im Lager.')
     expect(texts[2]).toBe('Die Ware kam 12 Minuten nach dem Bestellschluss um 11:30.')
   })
 
-  it('say nothing where no order arrives', () => {
+  it('are empty if no order arrives', () => {
     expect(textsIn('de', { ...itinerary, arrives_at: null, stages: [] })).toEqual([])
   })
 })
@@ -123,14 +123,14 @@ describe('drawing', () => {
     ])
   })
 
-  it('is none where nothing takes time', () => {
+  it('is null if nothing takes time', () => {
     expect(drawingOf({ ...itinerary, arrives_at: itinerary.ordered_at, readiness: null, stages: [] }, ZONE)).toBeNull()
     expect(drawingOf({ ...itinerary, arrives_at: null }, ZONE)).toBeNull()
   })
 })
 
-describe('moments', () => {
-  it('are short near the order and dated elsewhere', () => {
+describe('times', () => {
+  it('are short near the order, and have a date otherwise', () => {
     expect(shortMomentText('2027-05-28T09:30:00Z', ZONE, 'de', ORDERED)).toBe('Fr 11:30')
     expect(shortMomentText('2027-05-28T09:30:00Z', ZONE, 'en', ORDERED)).toBe('Fri 11:30')
     expect(shortMomentText('2027-06-04T11:15:00Z', ZONE, 'de', ORDERED)).toBe('Fr 04.06., 13:15')
@@ -141,19 +141,19 @@ describe('moments', () => {
     expect(momentText('2028-01-03T09:30:00Z', ZONE, 'de', ORDERED)).toBe('Montag, 3. Januar 2028, 10:30')
   })
 
-  it('are read on the clocks of the installation', () => {
+  it('are read in the time zone of the installation', () => {
     expect(momentOf({ day: '2027-05-26', time: '11:42' }, ZONE)).toBe('2027-05-26T09:42:00.000Z')
     expect(momentOf({ day: '2027-05-26', time: '' }, ZONE)).toBe('2027-05-25T22:00:00.000Z')
     expect(momentOf({ day: '2027-05-26', time: '25:00' }, ZONE)).toBeNull()
     expect(momentOf({ day: '', time: '11:42' }, ZONE)).toBeNull()
   })
 
-  it('are counted in calendar days across a change of the clocks', () => {
+  it('are counted in calendar days across a clock change', () => {
     expect(daysBetween('2027-03-27T22:00:00Z', '2027-03-28T22:30:00Z', ZONE)).toBe(2)
     expect(daysBetween('2027-03-28T06:00:00Z', '2027-03-28T18:00:00Z', ZONE)).toBe(0)
   })
 
-  it('of the last order lie before a cut-off, and at an inclusive minute', () => {
+  it('include the last minute before a cut-off, or an inclusive one', () => {
     expect(new Date(lastMinute({ at: '2027-05-26T09:30:00Z', is_inclusive: false })).toISOString()).toBe('2027-05-26T09:29:00.000Z')
     expect(new Date(lastMinute({ at: '2027-05-26T09:30:00Z', is_inclusive: true })).toISOString()).toBe('2027-05-26T09:30:00.000Z')
   })

@@ -46,7 +46,7 @@ async function take(user: Awaited<ReturnType<typeof open>>['user'], conditions: 
 const handle = (name: string) => screen.getByRole('button', { name: `${name} verschieben` })
 
 describe('by keyboard', () => {
-  it('steps into a group and out of it, keeps the focus, and tells where it is', async () => {
+  it('moves into a group and out of it, keeps the focus, and announces the position', async () => {
     const { user } = await open()
     handle('Bedingung 1').focus()
     await user.keyboard('{ArrowDown}')
@@ -63,7 +63,7 @@ describe('by keyboard', () => {
     expect(handle('Bedingung 2')).toHaveFocus()
   })
 
-  it('builds a group, and takes away and brings back a part', async () => {
+  it('builds a group, and removes and restores a part', async () => {
     const { user } = await open()
     screen.getByRole('button', { name: 'Gruppe in Hauptgruppe hinzufügen' }).focus()
     await user.keyboard('{Enter}')
@@ -88,7 +88,7 @@ describe('by keyboard', () => {
     expect(await screen.findByRole('button', { name: 'Samstag' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('goes by the menu of a part wherever it can', async () => {
+  it('moves a part by its menu in all possible directions', async () => {
     const { user } = await open()
     const menu = async (node: string) => {
       screen.getByRole('button', { name: `Aktionen für ${node}` }).focus()
@@ -112,7 +112,7 @@ describe('by keyboard', () => {
   })
 })
 
-it('compares everything that the contract has, each with what fits', async () => {
+it('offers all fields of the contract, each with suitable comparisons', async () => {
   const { user } = await open()
   await take(user, { all: [heavy] })
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Gruppe 2' })).not.toBeInTheDocument())
@@ -137,7 +137,7 @@ it('compares everything that the contract has, each with what fits', async () =>
   }
 })
 
-it('says how deep and how large a tree may be before that is reached', async () => {
+it('shows the limits of depth and size before they are reached', async () => {
   const { user } = await open()
   const deep: Condition = { all: [{ all: [{ all: [{ all: [heavy] }] }] }] }
   await take(user, { all: [...(deep.all ?? []), ...Array.from({ length: 44 }, () => heavy)] })
@@ -151,7 +151,7 @@ it('says how deep and how large a tree may be before that is reached', async () 
   expect(screen.getAllByText('Höchstens 50 Bedingungen und Gruppen sind möglich.').length).toBeGreaterThan(0)
 })
 
-it('says on its own page what is missing, once that is asked for', async () => {
+it('shows errors on its own page on demand', async () => {
   const { user } = await open()
   await user.clear(screen.getByLabelText('Wert, Bedingung 1'))
   await user.click(screen.getByRole('button', { name: 'Samstag' }))
@@ -167,12 +167,12 @@ it('says on its own page what is missing, once that is asked for', async () => {
   expect(await screen.findByText('Alle Bedingungen sind vollständig.')).toBeInTheDocument()
 })
 
-it('is where the demo pages are shown, and nowhere else', async () => {
+it('is in the menu if demo pages are enabled', async () => {
   await open('staff')
   expect(within(screen.getByRole('navigation', { name: 'Hauptnavigation' })).getByRole('link', { name: 'Bedingungen' })).toBeInTheDocument()
 })
 
-it('is no page without the flag', async () => {
+it('does not exist without the flag', async () => {
   db.flags.demo_pages = false
   renderApp('/demo/conditions', 'tenantAdmin')
   expect(await screen.findByText('Path not found')).toBeInTheDocument()

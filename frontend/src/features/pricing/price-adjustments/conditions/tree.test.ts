@@ -34,7 +34,7 @@ function tree(condition: Condition) {
   return { root, keyOf }
 }
 
-it('is what it was made from, with a group about it', () => {
+it('returns the original conditions, within a group', () => {
   const whole: Condition = { all: [{ type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }, { not: [{ any: [a, b] }] }] }
   expect(toCondition(tree(whole).root)).toEqual(whole)
   expect(toGroup(a)).toEqual({ all: [a] })
@@ -43,7 +43,7 @@ it('is what it was made from, with a group about it', () => {
   expect(depthOf(tree(whole).root)).toBe(4)
 })
 
-it('has its nodes where the contract has them', () => {
+it('has its nodes at the paths of the contract', () => {
   const { root, keyOf } = tree({ all: [a, { any: [b, { not: [c] }] }] })
   expect([a, b, c].map((one) => pathsOf(root).get(keyOf(one)))).toEqual(['all.0', 'all.1.any.0', 'all.1.any.1.not.0'])
 })
@@ -62,14 +62,14 @@ describe('moves', () => {
     expect(toCondition(withSteppedNode(root, keyOf(a), by))).toEqual(to)
   })
 
-  it('a comparison by a step out of its group, which vanishes when it is empty', () => {
+  it('a comparison out of its group, which is removed if it is empty', () => {
     const up = tree(before)
     expect(toCondition(withSteppedNode(up.root, up.keyOf(b), -1))).toEqual({ all: [a, b, { any: [c] }, d] })
     const alone = tree({ all: [{ any: [a] }, b] })
     expect(toCondition(withSteppedNode(alone.root, alone.keyOf(a), 1))).toEqual({ all: [a, b] })
   })
 
-  it('to any place, counted before', () => {
+  it('to any position, counted before the move', () => {
     const { root, keyOf } = tree(before)
     expect(toCondition(withMovedNode(root, keyOf(a), root.key, 3))).toEqual({ all: [inner, d, a] })
     expect(toCondition(withMovedNode(root, keyOf(d), keyOf(inner), 1))).toEqual({ all: [a, { any: [b, d, c] }] })
@@ -77,7 +77,7 @@ describe('moves', () => {
     expect(withMovedNode(root, keyOf(d), root.key, 3)).toBe(root)
   })
 
-  it('no group into itself, and nothing deeper than five levels', () => {
+  it('no group into itself, and no node deeper than five levels', () => {
     const deep: Condition = { all: [a, { all: [b, { all: [c, { all: [d] }] }] }] }
     const { root, keyOf } = tree(deep)
     const second = keyOf({ all: [b, { all: [c, { all: [d] }] }] })
@@ -90,27 +90,27 @@ describe('moves', () => {
   })
 })
 
-it('loses a node with the groups that it leaves empty', () => {
+it('removes a node with the groups that become empty', () => {
   const { root, keyOf } = tree({ all: [a, { any: [{ not: [b] }] }] })
   expect(toCondition(withoutNode(root, keyOf(b)) as GroupNode)).toEqual({ all: [a] })
   const alone = tree({ all: [{ any: [a] }] })
   expect(withoutNode(alone.root, alone.keyOf(a))).toBeNull()
 })
 
-it('puts a node into a group of its own, and dissolves a group', () => {
+it('wraps a node into a group, and dissolves a group', () => {
   const { root, keyOf } = tree({ all: [a, b] })
   expect(toCondition(withWrappedNode(root, keyOf(b)))).toEqual({ all: [a, { all: [b] }] })
   const nested = tree({ all: [a, { any: [b, c] }, d] })
   expect(toCondition(withDissolvedGroup(nested.root, nested.keyOf({ any: [b, c] })))).toEqual({ all: [a, b, c, d] })
 })
 
-it('grows up to fifty nodes', () => {
+it('has at most fifty nodes', () => {
   const root = Array.from({ length: 48 }, newTest).reduce((tree, node) => withInsertedNode(tree, tree.key, 0, node), newGroup([]))
   expect(countNodes(root)).toBe(49)
   expect([canGrow(root, 1), canGrow(root, 2)]).toEqual([true, false])
 })
 
-it('keeps what fits when another subject is chosen', () => {
+it('keeps suitable parts when another field is chosen', () => {
   const weight = { type: 'cart_weight', op: 'lesser_than', value: '10', unit: 'kg' } as const
   expect(initialTest('item_weight', weight)).toEqual({ ...weight, type: 'item_weight' })
   expect(initialTest('cart_base_price', weight)).toEqual({ type: 'cart_base_price', op: 'lesser_than', value: '10', unit: null })

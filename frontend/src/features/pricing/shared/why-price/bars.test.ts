@@ -33,7 +33,7 @@ const item = (base: string, total: string, steps: QuoteStep[], rounding = '0'): 
 const barValues = (items: QuoteItem[]) =>
   barsOf(items).map(({ kind, from, to, amount, isIgnoredLater }) => [kind, from, to, amount, isIgnoredLater])
 
-it('goes from nothing over base price, adjustments and rounding to the total', () => {
+it('leads from zero over base price, adjustments and rounding to the total', () => {
   // three bars of HEB 200, 12.1 m of 61.3 kg each, at 985 a tonne
   const steps = [
     step(1, '77.88', { ignored_further: true }),
@@ -53,7 +53,7 @@ it('goes from nothing over base price, adjustments and rounding to the total', (
   ])
 })
 
-it('puts what is done to the articles upon them', () => {
+it('adds processings to the articles', () => {
   const cut: QuoteItem = { ...item('14', '19', [step(6, '5')]), type: 'processing', processing_id: 1 }
   expect(barValues([item('57.1', '57.1', []), cut]).map(([kind, from, to]) => [kind, from, to])).toEqual([
     ['base', '0', '57.1'],
