@@ -6701,7 +6701,7 @@ export interface components {
              */
             at: string;
             /** @description True if the person did it themselves. */
-            by_himself: boolean;
+            by_subject: boolean;
             /** @description Changes of the person's own fields; `null` for other records, which are not about them. */
             changes: components["schemas"]["PersonalChange"][] | null;
             /** @description Channel: `session`, `token`, `import` or `system`. */

@@ -291,7 +291,7 @@ struct EntryOfPerson {
     #[schema(required)]
     tenant_id: Option<i64>,
     /// True if the person did it themselves.
-    by_himself: bool,
+    by_subject: bool,
     /// Channel: `session`, `token`, `import` or `system`.
     #[schema(example = "session")]
     channel: String,
@@ -432,7 +432,7 @@ impl From<Letter> for MailOfPerson {
 
 impl EntryOfPerson {
     fn new(entry: AuditEntry, person: i64) -> Self {
-        let himself = is_about(&entry, person);
+        let is_about_person = is_about(&entry, person);
         let text = |text: String| (!text.is_empty()).then_some(text);
         let changes: Vec<Change> = serde_json::from_value(entry.changes).unwrap_or_default();
         let changes =
@@ -441,15 +441,15 @@ impl EntryOfPerson {
             id: entry.id,
             at: entry.at,
             action: entry.action,
-            record_name: text(entry.record_name).filter(|_| himself || entry.record != "user"),
+            record_name: text(entry.record_name).filter(|_| is_about_person || entry.record != "user"),
             record: entry.record,
             record_id: entry.record_id,
             tenant_id: entry.tenant_id,
-            by_himself: entry.user_id == Some(person),
+            by_subject: entry.user_id == Some(person),
             channel: entry.channel,
             channel_id: entry.channel_id,
             address: text(entry.address),
-            changes: himself.then(|| changes.collect()),
+            changes: is_about_person.then(|| changes.collect()),
         }
     }
 }

@@ -50,7 +50,7 @@ view_of! {
     display_name: Option<String> = row.display_name,
     r#type: ProcessingType = row.r#type,
     /// Template for the end of the article number of a processed piece.
-    #[schema(example = "-S{laenge}")]
+    #[schema(example = "-S{schnittlaenge}")]
     article_number_addition_template: String = row.article_number_addition_template,
 }
 
@@ -75,7 +75,7 @@ impl Exportable for Processings {
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct ProcessingPreviewInput {
-    #[schema(max_length = 255, example = "-S{laenge}")]
+    #[schema(max_length = 255, example = "-S{schnittlaenge}")]
     #[validate(length(max = 255))]
     article_number_addition_template: String,
 }

@@ -85,7 +85,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("external_api", "username"), // by which a company signs in to another system
     ("ftp_settings", "username"), // by which a company signs in to another server
     ("surcharge_table", "keyed_by"), // what its rows are
-    ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
+    ("sign_in_place", "user_id"), // a hash of the place of sign-ins; the addresses are in the user's history
     ("idempotency", "user_id"),   // what a program was answered, for a day: of records, as their history
     ("feed_run", "asked_by"),     // of a company's file, for 90 days
     ("webhook_delivery", "is_by_hand"), // that a user has asked for an attempt, not which one
@@ -245,11 +245,11 @@ async fn a_user_exports_their_own_data_without_secrets_and_data_of_others() {
             ("user", "changed"),
         ]
     );
-    assert_eq!((&entries[1]["address"], &entries[1]["by_himself"]), (&json!("127.0.0.1"), &json!(true)));
+    assert_eq!((&entries[1]["address"], &entries[1]["by_subject"]), (&json!("127.0.0.1"), &json!(true)));
     let name =
         entries[0]["changes"].as_array().unwrap().iter().find(|change| change["field"] == "name").unwrap();
     assert_eq!(name["to"], "User 1");
-    assert_eq!((&entries[2]["by_himself"], &entries[3]["by_himself"]), (&json!(false), &json!(true)));
+    assert_eq!((&entries[2]["by_subject"], &entries[3]["by_subject"]), (&json!(false), &json!(true)));
     assert_eq!((&entries[6]["record_id"], &entries[6]["changes"]), (&other["id"], &Value::Null));
 
     let text = String::from_utf8(answer.bytes.to_vec()).unwrap();
