@@ -15,7 +15,7 @@ use catalog::{
     trade_dimension::{self, TradeDimensions},
 };
 use clap::ValueEnum;
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::QuerySelect;
 use serde::{Deserialize, Serialize};
 use store::{Database, Scope, Scoped};

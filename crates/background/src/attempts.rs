@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::backoff;
+use crate::Backoff;
 
-/// Pause before the second attempt, and the longest pause.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+/// Backoff before the second and further attempts.
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(20), longest: Duration::from_secs(1) };
 
 /// Attempts at one piece of work.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Attempts {
             return false;
         }
         self.failed = self.failed.saturating_add(1);
-        sleep(backoff::pause(self.failed, PAUSES.0, PAUSES.1)).await;
+        sleep(BACKOFF.pause(self.failed)).await;
         true
     }
 }
@@ -48,6 +48,7 @@ mod tests {
             count += 1;
         }
         assert!(count >= 30, "{count}");
-        assert!(began.elapsed() >= limit && began.elapsed() <= limit + PAUSES.1, "{:?}", began.elapsed());
+        let elapsed = began.elapsed();
+        assert!(elapsed >= limit && elapsed <= limit + BACKOFF.longest, "{elapsed:?}");
     }
 }

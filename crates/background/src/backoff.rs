@@ -2,11 +2,20 @@
 
 use std::time::Duration;
 
-/// Pause that doubles after each failure in a row, with jitter, so that several processes do not retry
-/// together. At most `longest`, at least half of the pause without jitter.
-pub(crate) fn pause(failures: u32, first: Duration, longest: Duration) -> Duration {
-    let doublings = failures.saturating_sub(1).min(16);
-    jittered(first.saturating_mul(1 << doublings).min(longest), random())
+/// Bounds of the pauses after failures, which double after each failure in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Backoff {
+    pub first: Duration,
+    pub longest: Duration,
+}
+
+impl Backoff {
+    /// Pause after this number of failures in a row, with jitter, so that several processes do not retry
+    /// together. At most the longest one, at least half of the pause without jitter.
+    pub(crate) fn pause(self, failures: u32) -> Duration {
+        let doublings = failures.saturating_sub(1).min(16);
+        jittered(self.first.saturating_mul(1 << doublings).min(self.longest), random())
+    }
 }
 
 fn jittered(whole: Duration, random: u32) -> Duration {
@@ -25,16 +34,17 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn pauses_grow_to_a_bound_and_differ() {
+    fn pauses_grow_to_a_maximum_with_jitter() {
+        let backoff = Backoff { first: SECOND, longest: SECOND * 10 };
         for (failures, whole) in [(0, 1), (1, 1), (2, 2), (3, 4), (4, 8), (5, 10), (40, 10), (u32::MAX, 10)] {
             for _ in 0..50 {
-                let pause = pause(failures, SECOND, SECOND * 10);
+                let pause = backoff.pause(failures);
                 assert!(pause >= SECOND * whole / 2 && pause <= SECOND * whole, "{failures}: {pause:?}");
             }
         }
         assert_eq!(jittered(SECOND, 0), SECOND / 2);
         assert_eq!(jittered(SECOND, u32::MAX), SECOND);
-        let pauses: std::collections::HashSet<_> = (0..20).map(|_| pause(1, SECOND, SECOND)).collect();
+        let pauses: std::collections::HashSet<_> = (0..20).map(|_| backoff.pause(1)).collect();
         assert!(pauses.len() > 1);
     }
 }

@@ -14,7 +14,7 @@ use store::Database;
 use values::{Error, Instant, Result, now};
 
 use crate::{
-    Figures, Leased, NextStep, Panics, Queue, ShutdownSignal, backoff,
+    Backoff, Figures, Leased, NextStep, Panics, Queue, ShutdownSignal,
     entity::{ActiveModel, Column, Entity as Jobs, Model as JobRow},
     lease,
     leased_run::{self, End, Frame},
@@ -180,7 +180,8 @@ impl<C: Clone + Send + Sync + 'static> JobQueue<C> {
                 .col_expr(Column::DueAt, Expr::value(after(row.started_at.unwrap_or(now), job.every)?)),
             End::Failed(failure) | End::GivenUp(failure) => {
                 let failures = u32::try_from(row.failures_in_row + 1).unwrap_or(u32::MAX);
-                let pause = backoff::pause(failures, FIRST_PAUSE.min(job.every), job.every);
+                let backoff = Backoff { first: FIRST_PAUSE.min(job.every), longest: job.every };
+                let pause = backoff.pause(failures);
                 update
                     .col_expr(Column::Runs, plus_one(Column::Runs))
                     .col_expr(Column::FailedRuns, plus_one(Column::FailedRuns))

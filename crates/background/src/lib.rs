@@ -17,6 +17,7 @@ pub mod schedule;
 mod shutdown_signal;
 
 pub use attempts::Attempts;
+pub use backoff::Backoff;
 pub use entity::Model as JobRow;
 pub use frame::{Background, Board, Running};
 pub use job::Job;

@@ -8,7 +8,7 @@ use tokio::{task::JoinSet, time};
 use tracing::{Instrument, Span, field::Empty};
 use values::{Error, Fault, Instant, Result};
 
-use crate::{Panics, ShutdownSignal, backoff};
+use crate::{Backoff, Panics, ShutdownSignal};
 
 /// Longest pause before a worker retries a failed claim.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
@@ -24,8 +24,8 @@ pub trait Queue: Send + Sync + 'static {
     const CONCURRENCY: usize;
     /// Interval at which an idle worker polls for items of other processes.
     const POLL: Duration;
-    /// The first and the longest pause after items that have asked for one.
-    const PAUSES: (Duration, Duration) = (Self::POLL, LONGEST_PAUSE);
+    /// Backoff after items that have asked for a pause.
+    const BACKOFF: Backoff = Backoff { first: Self::POLL, longest: LONGEST_PAUSE };
     /// Maximum time that the end of the process waits for running items.
     const PATIENCE: Duration = Duration::MAX;
 
@@ -168,7 +168,7 @@ impl<Q: Queue> Worker<Q> {
             Ok(NextStep::Next) => self.items_failed = 0,
             Ok(NextStep::Pause) => {
                 self.items_failed = self.items_failed.saturating_add(1);
-                self.pause(self.items_failed, Q::PAUSES);
+                self.pause(self.items_failed, Q::BACKOFF);
             }
             Err(_) => {}
         }
@@ -180,11 +180,11 @@ impl<Q: Queue> Worker<Q> {
             tracing::warn!(%error, queue = Q::NAME, "a queue cannot be read");
         }
         self.claims_failed = self.claims_failed.saturating_add(1);
-        self.pause(self.claims_failed, (Q::POLL, LONGEST_PAUSE));
+        self.pause(self.claims_failed, Backoff { first: Q::POLL, longest: LONGEST_PAUSE });
     }
 
-    fn pause(&mut self, failures: u32, (first, longest): (Duration, Duration)) {
-        self.paused_until = Some(time::Instant::now() + backoff::pause(failures, first, longest));
+    fn pause(&mut self, failures: u32, backoff: Backoff) {
+        self.paused_until = Some(time::Instant::now() + backoff.pause(failures));
     }
 
     /// Waits until there may be work.

@@ -19,15 +19,15 @@ use values::{Code, Instant, Result, TenantId, now};
 pub use self::entity::Model as ScheduleRow;
 use self::entity::{ActiveModel, Column, Entity as Schedules};
 use crate::{
-    Figures, Leased, NextStep, Panics, Queue, ShutdownSignal, backoff, job, lease,
+    Backoff, Figures, Leased, NextStep, Panics, Queue, ShutdownSignal, job, lease,
     leased_run::{self, End, Frame},
     queue::name_span,
 };
 
 mod entity;
 
-/// First and longest pause after a run that failed for technical reasons.
-const PAUSES: (Duration, Duration) = (Duration::from_mins(1), Duration::from_hours(1));
+/// Backoff after runs that failed for technical reasons.
+const BACKOFF: Backoff = Backoff { first: Duration::from_mins(1), longest: Duration::from_hours(1) };
 /// Number of processes that may die in the same run before it is skipped until its next regular time.
 const INTERRUPTED_MAX: i64 = 3;
 
@@ -256,7 +256,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
             End::GivenUp(word) => (Some(word), None),
             End::Failed(word) => {
                 let failures = u32::try_from(row.failures_in_row + 1).unwrap_or(u32::MAX);
-                (Some(word), Some(backoff::pause(failures, PAUSES.0, PAUSES.1)))
+                (Some(word), Some(BACKOFF.pause(failures)))
             }
         };
         let tx = self.db.begin().await?;

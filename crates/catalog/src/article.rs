@@ -15,7 +15,7 @@ mod suggestion;
 use std::sync::Arc;
 
 use lists::{
-    Changeable, Detailed, Field, ListQuery, Listed, Managed, Page,
+    Changeable, Creatable, Detailed, Field, ListQuery, Listed, Managed, Page,
     list::{OpenFilter, ResolvedFilter},
     listed_reference,
     search::{ReferredTable, Search, SearchedColumns},
@@ -381,26 +381,6 @@ impl Detailed<Database> for Articles {
 impl Managed for Articles {
     type Input = ArticleInput;
 
-    /// Creates an article with its other numbers.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<ArticleInput>>,
-    ) -> Result<ArticleDetail> {
-        let input = input.into().valid()?;
-        with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
-            let row = row(&snapshot.catalogue, &input)?;
-            let (tx, catalogue) = snapshot.begin(db).await?;
-            // The references of the new row lock the type and the material, so concurrent changes of these
-            // wait.
-            let article = scope.create::<Self>(&tx, row).await?;
-            let numbers = other_number::write(&tx, scope, None, &article, read_other_numbers(&input)).await?;
-            tx.commit().await?;
-            detail(&catalogue, article, numbers, None)
-        })
-        .await
-    }
-
     /// Updates an article and its other numbers.
     async fn update(
         db: &Database,
@@ -424,6 +404,28 @@ impl Managed for Articles {
             let image = image::load(&tx, scope, id).await?;
             tx.commit().await?;
             detail(&catalogue, article, numbers, image.map(ImageInfo::from))
+        })
+        .await
+    }
+}
+
+impl Creatable for Articles {
+    /// Creates an article with its other numbers.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ArticleInput>>,
+    ) -> Result<ArticleDetail> {
+        let input = input.into().valid()?;
+        with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
+            let row = row(&snapshot.catalogue, &input)?;
+            let (tx, catalogue) = snapshot.begin(db).await?;
+            // The references of the new row lock the type and the material, so concurrent changes of these
+            // wait.
+            let article = scope.create::<Self>(&tx, row).await?;
+            let numbers = other_number::write(&tx, scope, None, &article, read_other_numbers(&input)).await?;
+            tx.commit().await?;
+            detail(&catalogue, article, numbers, None)
         })
         .await
     }

@@ -6,7 +6,7 @@ pub mod image;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use lists::{Detailed, Field, Listed, Managed, listed_reference};
+use lists::{Creatable, Detailed, Field, Listed, Managed, listed_reference};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -201,28 +201,6 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ca
 impl Managed for Categories {
     type Input = CategoryInput;
 
-    /// Creates a category.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<CategoryInput>>,
-    ) -> Result<CategoryDetail> {
-        let input = input.into();
-        scope.claim::<Self>()?;
-        let tx = db.begin_alone::<Self>().await?;
-        let input = check(&tx, scope, None, input).await?;
-        let parent_id = input.parent_id;
-        let row = ActiveModel {
-            parent_id: Set(parent_id),
-            position: Set(end(&tx, scope, parent_id).await?),
-            ..row(input)
-        };
-        let category = scope.create::<Self>(&tx, row).await?;
-        let created = detail(&tx, scope, category).await?;
-        tx.commit().await?;
-        Ok(created)
-    }
-
     /// Updates a category, which may move it in the tree.
     async fn update(
         db: &Database,
@@ -246,6 +224,30 @@ impl Managed for Categories {
         let updated = detail(&tx, scope, category).await?;
         tx.commit().await?;
         Ok(updated)
+    }
+}
+
+impl Creatable for Categories {
+    /// Creates a category.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<CategoryInput>>,
+    ) -> Result<CategoryDetail> {
+        let input = input.into();
+        scope.claim::<Self>()?;
+        let tx = db.begin_alone::<Self>().await?;
+        let input = check(&tx, scope, None, input).await?;
+        let parent_id = input.parent_id;
+        let row = ActiveModel {
+            parent_id: Set(parent_id),
+            position: Set(end(&tx, scope, parent_id).await?),
+            ..row(input)
+        };
+        let category = scope.create::<Self>(&tx, row).await?;
+        let created = detail(&tx, scope, category).await?;
+        tx.commit().await?;
+        Ok(created)
     }
 }
 

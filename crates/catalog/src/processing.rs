@@ -5,7 +5,7 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use lists::{Deletable, Detailed, Field, Listed, Managed};
+use lists::{Creatable, Deletable, Detailed, Field, Listed, Managed};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, QuerySelect};
 use serde::Deserialize;
 use store::{CacheTopic, Compiled, Database, Owner, Recorded, Resource, Scope, Scoped, Unique, usage};
@@ -101,19 +101,6 @@ impl<C: ConnectionTrait> Detailed<C> for Processings {
 impl Managed for Processings {
     type Input = ProcessingInput;
 
-    /// Creates a processing.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<ProcessingInput>>,
-    ) -> Result<Processing> {
-        let row = row(input.into())?;
-        let tx = db.begin().await?;
-        let processing = scope.create::<Self>(&tx, row).await?;
-        tx.commit().await?;
-        Ok(processing)
-    }
-
     /// Updates a processing.
     async fn update(
         db: &Database,
@@ -126,6 +113,21 @@ impl Managed for Processings {
         let row = row(input)?;
         let tx = db.begin().await?;
         let processing = scope.update::<Self>(&tx, id, version, row).await?;
+        tx.commit().await?;
+        Ok(processing)
+    }
+}
+
+impl Creatable for Processings {
+    /// Creates a processing.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ProcessingInput>>,
+    ) -> Result<Processing> {
+        let row = row(input.into())?;
+        let tx = db.begin().await?;
+        let processing = scope.create::<Self>(&tx, row).await?;
         tx.commit().await?;
         Ok(processing)
     }

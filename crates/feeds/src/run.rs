@@ -207,7 +207,7 @@ impl ServerConnection {
 
 impl<'a> Visit<'a> {
     async fn begin(runner: &'a FeedRunner<'a>, feed: Feed) -> Result<Self> {
-        let first = journal::begin(runner.db, feed, (RunCause::Schedule, None)).await?;
+        let first = journal::begin(runner.db, feed, RunCause::Schedule, None).await?;
         Ok(Self { runner, feed, run: Some(first.clone()), first })
     }
 
@@ -215,8 +215,7 @@ impl<'a> Visit<'a> {
         if let Some(run) = self.run.take() {
             return Ok(run);
         }
-        let cause = (self.first.cause, self.first.asked_by);
-        journal::begin(self.runner.db, self.feed, cause).await
+        journal::begin(self.runner.db, self.feed, self.first.cause, self.first.asked_by).await
     }
 
     async fn work(&mut self) -> Result<(), Stop> {
@@ -310,7 +309,7 @@ impl<'a> Visit<'a> {
         if let Some(import) = previous_files.imported(entry, &fetched.sha256) {
             let tx = db.begin().await?;
             let is_handled = settings.after_reading == AfterReading::Leave;
-            imported_files::take(&tx, feed, entry, (&fetched.sha256, import), (is_handled, now())).await?;
+            imported_files::take(&tx, feed, entry, &fetched.sha256, import, is_handled, now()).await?;
             tx.commit().await?;
             return Ok(Some(fetched.sha256));
         }
@@ -509,7 +508,7 @@ impl QueueHook for ImportHook<'_> {
                 return Err(codes::FEED_FILE_TAKEN.with("name", name).into());
             }
             let is_handled = settings.after_reading == AfterReading::Leave;
-            imported_files::take(tx, feed, entry, (&fetched.sha256, import.id), (is_handled, now())).await?;
+            imported_files::take(tx, feed, entry, &fetched.sha256, import.id, is_handled, now()).await?;
             let file = RunFile {
                 name: name.clone(),
                 bytes: Some(fetched.bytes),
@@ -518,8 +517,8 @@ impl QueueHook for ImportHook<'_> {
             let end = RunEnd { file: Some(file), import_id: Some(import.id), ..RunEnd::default() };
             if !journal::finish_in(tx, run, RunOutcome::Imported, end.clone()).await? {
                 // another process has ended this run, without the file
-                let cause = (run.cause, run.asked_by);
-                let run = journal::open(tx, feed, cause, (run.started_at, now())).await?;
+                let FeedRun { cause, asked_by, started_at, .. } = *run;
+                let run = journal::open(tx, feed, cause, asked_by, started_at, now()).await?;
                 journal::finish_in(tx, &run, RunOutcome::Imported, end).await?;
             }
             Ok(())

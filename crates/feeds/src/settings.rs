@@ -299,7 +299,7 @@ pub async fn update(
     if target.is_some_and(|target| target.is_other_server(&before)) {
         row.host_key = Set(None);
     }
-    set_secrets(installation.keys, &before, &mut row, (entered, leads_elsewhere), now)?;
+    set_secrets(installation.keys, &before, &mut row, entered, leads_elsewhere, now)?;
     let settings = writer.update_from::<FtpSettingsTable>(&tx, &before, row).await?;
     due::update(&tx, installation.zone, Some(&before), &settings, now).await?;
     finish(tx, &writer, settings).await
@@ -349,7 +349,8 @@ pub async fn trust_host_key(
     db: &Database,
     scope: &Scope,
     id: i64,
-    (host_key, version): (&str, Option<i64>),
+    host_key: &str,
+    version: Option<i64>,
 ) -> Result<FtpSettingsDetail> {
     let tx = db.begin().await?;
     let before = scope.get_locked::<FtpSettingsTable>(&tx, id).await?;

@@ -134,14 +134,15 @@ impl RefusedRecord {
 
 /// Runs `one` for each selected record, one after the other.
 pub async fn apply_to_each<E: Listed + Recorded>(
-    records: (&Database, &Scope),
+    db: &Database,
+    scope: &Scope,
     filters: &Filters<E>,
     selection: &Selection,
     language: Language,
     one: impl AsyncFn(i64, &str) -> Result<()>,
 ) -> Result<BulkOutcome> {
     let mut outcome = BulkOutcome::default();
-    for (id, name) in selected_records(records, filters, selection).await? {
+    for (id, name) in selected_records(db, scope, filters, selection).await? {
         match one(id, &name).await {
             Ok(()) => outcome.done += 1,
             Err(error) => outcome.refused.push(RefusedRecord::new(id, name, &error, language)),
@@ -152,7 +153,8 @@ pub async fn apply_to_each<E: Listed + Recorded>(
 
 /// Loads the selected records with their names.
 pub async fn selected_records<E: Listed + Recorded>(
-    (db, scope): (&Database, &Scope),
+    db: &Database,
+    scope: &Scope,
     Filters(query): &Filters<E>,
     Selection { ids, count }: &Selection,
 ) -> Result<Vec<(i64, String)>> {

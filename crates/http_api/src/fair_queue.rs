@@ -224,6 +224,6 @@ mod tests {
         assert!(waiting.iter_mut().all(|one| one.as_mut().now_or_never().is_none()));
         assert!(busy(queue.take(person).await));
         assert!(!busy(queue.take(Claimant::new(None, 8)).await), "another user");
-        assert!(busy(waiting.remove(0).await), "waits for ever");
+        assert!(busy(waiting.remove(0).await), "its waiting time is over");
     }
 }

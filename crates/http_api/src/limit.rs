@@ -157,7 +157,7 @@ mod tests {
         other.add_calls(&one.take_calls(), begin);
         assert_eq!(one.take_calls(), []);
         assert_eq!(other.take(1, begin).unwrap().calls, 198);
-        assert_eq!(other.take_calls(), [(1, 2)], "its own alone");
+        assert_eq!(other.take_calls(), [(1, 2)], "only its own calls");
         other.add_calls(&[(1, 1_000)], begin);
         other.take(1, begin).unwrap_err();
         assert_eq!(other.take(1, begin + WINDOW).unwrap().calls, 599);

@@ -131,7 +131,7 @@ mod tests {
         let begun = stream::iter([1 << 20; 3])
             .map(|bytes| Ok(Bytes::from(vec![b'x'; bytes])))
             .chain(stream::pending());
-        assert_eq!(receive(begun).await, (10, false), "a good beginning");
+        assert_eq!(receive(begun).await, (10, false), "a stall after a fast start");
     }
 
     #[tokio::test(start_paused = true)]

@@ -84,12 +84,13 @@ const VERSION: &str = "v";
 /// Length of a SHA-256 in hexadecimal.
 const VERSION_MAX: usize = 64;
 
-/// Returns a stored file as a picture.
+/// Returns the stored file with this key as a picture.
 pub async fn picture_answer(
     storage: &Storage,
     versions: CacheVersions,
     version: String,
-    (key, media_type): (&str, &str),
+    key: &str,
+    media_type: &str,
 ) -> Result<PictureAnswer> {
     let unchanged = versions.etag.is_some_and(|sent_etag| sent_etag == etag(&version));
     Ok(PictureAnswer {

@@ -79,7 +79,7 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
             server.storage().check_free_space()?;
             deadline::extend(UPLOAD_TIMEOUT + STORED_WITHIN);
             let max = F::MAX_BYTES.unwrap_or(server.upload_max_bytes());
-            let receiving = receive(parts, &body_aborted, server.storage(), (max, F::FIELD_MAX_BYTES));
+            let receiving = receive(parts, &body_aborted, server.storage(), max, F::FIELD_MAX_BYTES);
             let (fields, file) = tokio::time::timeout(UPLOAD_TIMEOUT, receiving)
                 .await
                 .map_err(|_| codes::REQUEST_TIMEOUT)??;
@@ -92,7 +92,8 @@ async fn receive(
     mut parts: Multipart,
     body_aborted: &BodyAborted,
     storage: &Storage,
-    (max, field_max): (u64, usize),
+    max: u64,
+    field_max: usize,
 ) -> Result<(Fields, Option<UploadedFile>)> {
     let (mut fields, mut file) = (Fields::new(), None);
     while let Some(part) = parts.try_next().await.map_err(|error| read_error(&error, body_aborted))? {

@@ -57,6 +57,15 @@ pub struct PasswordInput {
     pub new_password: String,
 }
 
+/// User of a session who sends a request.
+#[derive(Debug, Clone, Copy)]
+pub struct SessionUser<'a> {
+    pub caller: &'a Caller,
+    pub session_id: i64,
+    /// Address of the client.
+    pub address: &'a str,
+}
+
 /// Changes the caller's account and returns its new state.
 pub async fn change(
     db: &Database,
@@ -91,8 +100,7 @@ pub async fn strength(passwords: &Passwords, caller: &Caller, password: &str) ->
 pub async fn change_password(
     db: &Database,
     passwords: &Passwords,
-    (caller, session): (&Caller, i64),
-    source: &Source,
+    SessionUser { caller, session_id, address }: SessionUser<'_>,
     input: PasswordInput,
     site: &str,
     now: Instant,
@@ -110,6 +118,7 @@ pub async fn change_password(
     violations.check()?;
 
     let before = lookup::by_id(db, caller.id).await?.ok_or(codes::UNAUTHENTICATED)?;
+    let source = &Source::from_session(session_id, &caller.email, address);
     if !throttle::verify(db, passwords, source, current_password, before.password_hash.clone(), now).await? {
         return Err(Violations::error("current_password", codes::WRONG_PASSWORD));
     }
@@ -128,10 +137,10 @@ pub async fn change_password(
     scope.note::<Users>(&tx, Action::PasswordChanged, Some(&before), Some(&before));
     let user = scope.update::<Users>(&tx, caller.id, None, row).await?;
     // A concurrent change of the password, or locking the user out, has ended this session.
-    if !session::still_open(&tx, session).await? {
+    if !session::still_open(&tx, session_id).await? {
         return Err(codes::UNAUTHENTICATED.into());
     }
-    session::remove_others(&tx, caller, session).await?;
+    session::remove_others(&tx, caller, session_id).await?;
     link::void_all(&tx, caller.id).await?;
     let forgot = format!("{site}/forgot-password");
     outbox::queue(&tx, user.recipient(), &Mail::PasswordChanged { at: now, forgot: &forgot }, now).await?;

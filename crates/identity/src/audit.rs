@@ -120,20 +120,20 @@ fn user_entry(action: Action, user: &User) -> HistoryEntry {
     change_entry(action, user, user)
 }
 
-#[expect(clippy::disallowed_methods, reason = "he has proved who he is, or it is said of him")]
+#[expect(clippy::disallowed_methods, reason = "users have proved who they are, or the entry is about them")]
 fn change_entry(action: Action, before: &User, after: &User) -> HistoryEntry {
-    let himself = Scope::granted_by_authentication(
+    let own_scope = Scope::granted_by_authentication(
         after.tenant_id,
         None,
         Some(UserId(after.id)),
         PermissionSet::default(),
     );
-    let entry = himself.ok().and_then(|himself| himself.entry::<Users>(action, Some(before), Some(after)));
+    let entry = own_scope.ok().and_then(|scope| scope.entry::<Users>(action, Some(before), Some(after)));
     entry.unwrap_or_else(|| HistoryEntry::new(action, "user", Some(after.id)))
 }
 
 /// Anonymises a user in the history: entries stay, but name and addresses are deleted.
-#[expect(clippy::disallowed_methods, reason = "of a user whom the caller has just deleted through his scope")]
+#[expect(clippy::disallowed_methods, reason = "the caller has just deleted the user through their scope")]
 pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
     AuditEntries::update_many()
         .col_expr(Column::Address, Expr::value(""))

@@ -67,11 +67,12 @@ pub struct RestoredAddress {
 ///
 /// # Errors
 /// If the user's address has been changed too often within an hour.
-#[expect(clippy::disallowed_methods, reason = "of a user whom the caller has just changed through his scope")]
+#[expect(clippy::disallowed_methods, reason = "the caller has just changed the user through their scope")]
 pub(crate) async fn announce(
     tx: &Write,
     scope: &Scope,
-    (before, after): (&User, &User),
+    before: &User,
+    after: &User,
     site: &str,
     now: Instant,
 ) -> Result<()> {

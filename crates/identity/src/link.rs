@@ -52,7 +52,7 @@ pub(crate) struct NewLink {
 }
 
 /// Creates a link and voids earlier ones with this purpose.
-#[expect(clippy::disallowed_methods, reason = "the user's own, made for him")]
+#[expect(clippy::disallowed_methods, reason = "the user's own link")]
 pub(crate) async fn open(
     tx: &impl ConnectionTrait,
     user_id: i64,
@@ -160,7 +160,7 @@ pub(crate) async fn void_all(db: &impl ConnectionTrait, user_id: i64) -> Result<
 }
 
 /// Times until which the invitations of users can be accepted; users without a valid one are absent.
-#[expect(clippy::disallowed_methods, reason = "of users whom the caller has found through his scope")]
+#[expect(clippy::disallowed_methods, reason = "the caller has found the users through their scope")]
 pub(crate) async fn invitations(
     db: &impl ConnectionTrait,
     users: impl IntoIterator<Item = i64>,

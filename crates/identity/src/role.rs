@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use lists::{Deletable, Detailed, Field, Listed, Managed, listed_reference};
+use lists::{Creatable, Deletable, Detailed, Field, Listed, Managed, listed_reference};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use store::{
@@ -109,20 +109,6 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ro
 impl Managed for Roles {
     type Input = RoleInput;
 
-    /// Creates a role.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<RoleInput>>,
-    ) -> Result<RoleDetail> {
-        let input = input.into();
-        let tx = db.begin().await?;
-        let row = row(&tx, scope, scope.tenant().ok(), None, &input).await?;
-        let role = scope.create::<Self>(&tx, row).await?;
-        write_permissions(&tx, scope, role.id, &input.permissions).await?;
-        finish(tx, scope, role.id).await
-    }
-
     /// Updates a role.
     async fn update(
         db: &Database,
@@ -140,6 +126,22 @@ impl Managed for Roles {
         write_permissions(&tx, scope, id, &input.permissions).await?;
         rights::require_remaining_administrator(&tx, had_administrator).await?;
         finish(tx, scope, id).await
+    }
+}
+
+impl Creatable for Roles {
+    /// Creates a role.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<RoleInput>>,
+    ) -> Result<RoleDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        let row = row(&tx, scope, scope.tenant().ok(), None, &input).await?;
+        let role = scope.create::<Self>(&tx, row).await?;
+        write_permissions(&tx, scope, role.id, &input.permissions).await?;
+        finish(tx, scope, role.id).await
     }
 }
 

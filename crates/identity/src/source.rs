@@ -29,7 +29,7 @@ impl Source {
 
     /// Source of a user who is signed in already. Its attempts are limited by session, so that the thief of a
     /// session guesses no faster and does not slow down the owner's other sessions.
-    pub fn from_session(session: i64, email: &str, address: &str) -> Self {
+    pub(crate) fn from_session(session: i64, email: &str, address: &str) -> Self {
         Self { place: format!("session:{session}"), is_session: true, ..Self::new(email, address) }
     }
 

@@ -136,7 +136,7 @@ enum Admission {
 async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Instant) -> Result<()> {
     let queued_at = tokio::time::Instant::now();
     let deadline = queued_at + QUEUED_AT_MOST;
-    let mut slot: Option<queue::Slot> = None;
+    let mut first_place: Option<queue::FirstPlace> = None;
     loop {
         let now = now + TimeDelta::from_std(queued_at.elapsed()).unwrap_or_default();
         let pending = match attempt(db, source, now).await? {
@@ -149,13 +149,13 @@ async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Insta
         if tokio::time::Instant::now() >= deadline {
             return Err(Error::Later { code: codes::BUSY, seconds: 1 });
         }
-        if slot.as_ref().is_some_and(|slot| slot.source() == pending) {
+        if first_place.as_ref().is_some_and(|first_place| first_place.source() == pending) {
             sleep(POLL).await;
         } else {
             // Leaves one queue before it enters the next, so that no attempt waits in two.
-            drop(slot.take());
+            drop(first_place.take());
             let entered = timeout_at(deadline, passwords.sign_in_queues().enter(pending)).await;
-            slot = Some(entered.map_err(|_| Error::Later { code: codes::BUSY, seconds: 1 })?);
+            first_place = Some(entered.map_err(|_| Error::Later { code: codes::BUSY, seconds: 1 })?);
         }
     }
 }

@@ -296,7 +296,7 @@ pub async fn change(
         lock_out(&tx, id).await?;
     }
     if moved {
-        email_change::announce(&tx, scope, (&before.user, &updated), site, now()).await?;
+        email_change::announce(&tx, scope, &before.user, &updated, site, now()).await?;
     }
     if disabled == Some(true) {
         token::revoke_all(&tx, scope, id).await?;
@@ -368,7 +368,7 @@ impl<C: ConnectionTrait> Detailed<C> for Users {
     /// Loads the roles and permissions of users.
     #[expect(
         clippy::disallowed_methods,
-        reason = "parts of rows that the caller has found through his scope"
+        reason = "parts of rows that the caller has found through their scope"
     )]
     async fn detailed(db: &C, scope: &Scope, users: Vec<User>) -> Result<Vec<UserDetail>> {
         let tenants = users.iter().filter_map(|user| user.tenant_id);

@@ -186,7 +186,7 @@ impl<I: Importer> Applier<I> {
         };
         let lines = lines(rows, self.style);
         self.importer.resolve(tx, &self.scope, &lines).await?;
-        let applied = row::applied_lines(tx, &self.scope, import, (first.line, last.line)).await?;
+        let applied = row::applied_lines(tx, &self.scope, import, first.line, last.line).await?;
         let of_line = |line: &Line<'_>| Some((self.importer.key(*line).ok()?, line.row.line));
         let keys = lines.iter().filter(|line| applied.contains(&line.row.line)).filter_map(of_line);
         let keys: Vec<(KeyOf, u32)> = keys.collect();

@@ -267,7 +267,7 @@ pub(crate) async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<F
 }
 
 /// Imports that a user has uploaded, for callers who may see everything about that user.
-#[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
+#[expect(clippy::disallowed_methods, reason = "the caller has found the user through their scope")]
 pub async fn load_by_uploader(db: &impl ConnectionTrait, user: i64) -> Result<Vec<Import>> {
     Ok(Imports::find().filter(Column::CreatedBy.eq(user)).order_by_asc(Column::Id).all(db).await?)
 }

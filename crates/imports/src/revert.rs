@@ -99,7 +99,7 @@ impl<I: Reversible> Reverser<I> {
 
     async fn undo_batch(&self, tx: &Write, lines: &[Row]) -> Result<Vec<RowResult>> {
         let lines: Vec<i64> = lines.iter().map(|row| i64::from(row.line)).collect();
-        let rows = undo_rows::rows_of(tx, (self.tenant, self.undone), &lines).await?;
+        let rows = undo_rows::rows_of(tx, self.tenant, self.undone, &lines).await?;
         let ids: Vec<i64> = rows.iter().filter_map(|row| row.record_id).collect();
         I::begin(tx, &self.scope, &ids, self.aim).await?;
         let current = self.load_current(tx, &rows, ids).await?;
@@ -248,7 +248,7 @@ impl<I: Reversible> Reverser<I> {
         let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
         let ids: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
         let used = usage::used::<I::Record>(tx, self.scope.tenant().ok(), &ids).await?;
-        let extended_ids = I::extended_since(tx, &self.scope, &ids).await?;
+        let extended_ids = I::with_unrecorded_content(tx, &self.scope, &ids).await?;
         for (row, plan) in rows.iter().zip(plans) {
             let (Some(id), Plan::Remove { .. }) = (row.record_id, &*plan) else { continue };
             if extended_ids.contains(&id) {

@@ -152,7 +152,7 @@ impl Runner<'_> {
                 footnotes: Vec::new(),
                 style,
             },
-            (_, style) => self.look_through(import, path, &opened, (applying.numbers(), style)).await?,
+            (_, style) => self.look_through(import, path, &opened, applying.numbers(), style).await?,
         };
         if let Some(columns) = applying.sum_columns().filter(|_| import.sums_rows()) {
             file.sums = Some(Arc::new(self.sum_rows(import, path, &file, columns, look.style).await?));
@@ -179,7 +179,7 @@ impl Runner<'_> {
             notes.push(code.with("count", look.hidden));
         }
         let reading = Reading { style: look.style, options: &opened.options, header: &opened.header };
-        queue::begin(self.db, import, (look.rows, look.hidden), Some(reading)).await?;
+        queue::begin(self.db, import, look.rows, look.hidden, Some(reading)).await?;
         self.authority.notify_progress();
 
         applying.read_as(look.style);
@@ -187,9 +187,9 @@ impl Runner<'_> {
         let checkpoint = if import.dry_run { 0 } else { done_before(import) };
         let batches = read_ahead(path.to_owned(), file, checkpoint);
         let done = if applying.stages_rows() {
-            self.stage_all(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
+            self.stage_all(import, &mut *applying, &scope, &opened.header, batches, claimed).await?
         } else {
-            self.apply_all(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
+            self.apply_all(import, &mut *applying, &scope, &opened.header, batches, claimed).await?
         };
         let Some(counts) = done else { return Ok(End::Interrupted) };
         let wrong = counts.sum([Outcome::Refused, Outcome::Unresolved]);
@@ -214,7 +214,8 @@ impl Runner<'_> {
         import: &Import,
         path: &Path,
         opened: &OpenedFile,
-        (numbers, style): (Vec<usize>, Option<Style>),
+        numbers: Vec<usize>,
+        style: Option<Style>,
     ) -> Result<Look, Stop> {
         let (content, options) = (import.r#type.holds(), opened.options.clone());
         let survey = self
@@ -305,7 +306,8 @@ impl Runner<'_> {
         let tx = self.db.begin_long().await?;
         queue::lock_owned(&tx, import).await?;
         let counts = counts + remove_rest(&tx, import, applying, scope, counts, notes).await?;
-        let (status, messages) = partial(verdict(counts), notes);
+        let (status, messages) = verdict(counts);
+        let status = partial_status(status, notes);
         queue::end(&tx, self.authority, import, status, &final_messages(messages, std::mem::take(notes)))
             .await?;
         Ok(tx.commit().await?)
@@ -443,14 +445,11 @@ fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
 }
 
 /// Turns success into partial success for a file that was to replace all records, but has removed none.
-fn partial(
-    (status, messages): (ImportStatus, Vec<Message>),
-    notes: &[Message],
-) -> (ImportStatus, Vec<Message>) {
+fn partial_status(status: ImportStatus, notes: &[Message]) -> ImportStatus {
     let withheld = [codes::NOTHING_REMOVED, codes::MORE_WOULD_GO];
     let is_partial =
         status == ImportStatus::Success && notes.iter().any(|note| withheld.contains(&note.code));
-    (if is_partial { ImportStatus::PartialSuccess } else { status }, messages)
+    if is_partial { ImportStatus::PartialSuccess } else { status }
 }
 
 /// Messages for the end of an import: a limited number of problems, and the notes on how the file was read.
@@ -480,20 +479,27 @@ fn placed<'r>(import: &Import, row: &'r Row) -> Option<&'r str> {
     row.cells.first().filter(|_| is_of_document).map(Cell::as_str)
 }
 
+/// Rows of a batch with their results.
+struct AppliedBatch<'a> {
+    rows: &'a [Row],
+    /// Result of each row.
+    results: &'a [RowResult],
+}
+
 /// Stores the results of a batch's rows, and cells and reasons of the refused ones.
 async fn save_rows(
     tx: &Write,
     authority: &dyn Authority,
     scope: &Scope,
     import: &Import,
-    (record, header): (&'static str, &[Cell]),
-    batch: &[Row],
-    applied: &[RowResult],
+    record: &'static str,
+    header: &[Cell],
+    AppliedBatch { rows: batch, results }: AppliedBatch<'_>,
 ) -> values::Result<()> {
-    let rows = row::to_rows(record, header, batch.iter().map(|row| row.line).zip(applied));
+    let rows = row::to_rows(record, header, batch.iter().map(|row| row.line).zip(results));
     let rows = if authority.packs_rows(tx).await? { packed::pack(rows) } else { rows };
     scope.insert_parts::<ImportRows>(tx, import.id, rows).await?;
-    let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
+    let refused = batch.iter().zip(results).filter_map(|(row, result)| match result {
         RowResult::Refused(faults) | RowResult::Unresolved(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),
             cells: Set(Cells(row.cells.clone())),

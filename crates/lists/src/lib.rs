@@ -6,4 +6,4 @@ pub mod managed;
 pub mod search;
 
 pub use list::{Field, ListQuery, Listed, Page, Paging, listed_reference};
-pub use managed::{Changeable, Deletable, Detailed, Managed, UnversionedField};
+pub use managed::{Changeable, Creatable, Deletable, Detailed, Managed, UnversionedField};

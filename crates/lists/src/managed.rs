@@ -25,7 +25,7 @@ pub trait Detailed<C>: Listed + Recorded<Model: FromQueryResult + Send + Sync> +
     async fn detailed(source: &C, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Self::Detail>>;
 }
 
-/// Resource whose records are created and changed by the same input.
+/// Resource whose records are changed as a whole by an input.
 pub trait Managed<C = Database>: Detailed<C> {
     /// Fields that a caller sends.
     type Input: Input + DeserializeOwned + ToSchema + 'static;
@@ -37,18 +37,21 @@ pub trait Managed<C = Database>: Detailed<C> {
         Ok(Vec::new())
     }
 
-    /// Creates a record.
-    async fn create(
-        source: &C,
-        scope: &Scope,
-        input: impl Into<Validated<Self::Input>>,
-    ) -> Result<Self::Detail>;
-
     /// Replaces the fields of a record.
     async fn update(
         source: &C,
         scope: &Scope,
         id: i64,
+        input: impl Into<Validated<Self::Input>>,
+    ) -> Result<Self::Detail>;
+}
+
+/// Resource whose records are created by the input that also changes them.
+pub trait Creatable<C = Database>: Managed<C> {
+    /// Creates a record.
+    async fn create(
+        source: &C,
+        scope: &Scope,
         input: impl Into<Validated<Self::Input>>,
     ) -> Result<Self::Detail>;
 }

@@ -148,12 +148,12 @@ fn network(random: &mut Random) -> Network {
         hubs.sort_unstable();
         if place < HUBS {
             for (square, hub) in hubs.into_iter().take(LEGS_BETWEEN_HUBS) {
-                legs.push(leg(random, (place, hub), square.isqrt()));
+                legs.push(leg(random, place, hub, square.isqrt()));
             }
         } else {
             for (square, hub) in hubs.into_iter().take(HUBS_OF_PLACE) {
-                legs.push(leg(random, (place, hub), square.isqrt()));
-                legs.push(leg(random, (hub, place), square.isqrt()));
+                legs.push(leg(random, place, hub, square.isqrt()));
+                legs.push(leg(random, hub, place, square.isqrt()));
             }
         }
     }
@@ -161,7 +161,7 @@ fn network(random: &mut Random) -> Network {
 }
 
 /// Leg that takes a minute per kilometre, and some more.
-fn leg(random: &mut Random, (sender, receiver): (u32, u32), kilometres: i64) -> Leg {
+fn leg(random: &mut Random, sender: u32, receiver: u32, kilometres: i64) -> Leg {
     let minutes = |minutes| Minutes::from_minutes(minutes).expect("less than a month");
     let departures = (0..DEPARTURES_PER_LEG).map(|number| {
         let weekday = Weekday::from_number(i64::from(number % 5 + 1)).expect("a working day");

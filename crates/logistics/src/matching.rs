@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 use catalog::article::{self, Articles};
 use imports::unresolved::Kind;
 use lists::{
-    Deletable, Detailed, Field, Listed, Managed, listed_reference,
+    Creatable, Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, SearchedColumns},
 };
 use sea_orm::{
@@ -33,7 +33,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 use values::{
     Error, Phrase, RecordReference, Referable, ReferenceFields, Result, Validated, Violations, fold,
-    reference::named_by,
+    reference::named_by_references,
     rule::{identifier, optional},
     tidy,
 };
@@ -232,10 +232,15 @@ impl MatchingDraft {
         let warehouse = unchanged_id(&self.warehouse, place_warehouse)
             .or_else(|| Some(self.warehouse.resolve(&mut violations, WAREHOUSE, &references.warehouses)?.id));
         let has_article = !self.article.is_absent();
-        whole_pair(&mut violations, (ARTICLE.id, has_article), ("external_article_number", number.is_some()));
+        if has_article != number.is_some() {
+            let missing = if has_article { "external_article_number" } else { ARTICLE.id };
+            violations.add(missing, codes::REQUIRED);
+        }
         let has_warehouse = !self.warehouse.is_absent();
-        let external = ("external_warehouse_identifier", place.is_some());
-        whole_pair(&mut violations, (WAREHOUSE.id, has_warehouse), external);
+        if has_warehouse != place.is_some() {
+            let missing = if has_warehouse { "external_warehouse_identifier" } else { WAREHOUSE.id };
+            violations.add(missing, codes::REQUIRED);
+        }
         let has_no_pair = !has_article && !has_warehouse && number.is_none() && place.is_none();
         if has_no_pair && tenant.is_none() {
             violations.add("external_article_number", codes::MATCHING_EMPTY);
@@ -277,44 +282,32 @@ fn unchanged_id(reference: &RecordReference, id: Option<i64>) -> Option<i64> {
     id.filter(|_| *reference == RecordReference::new(id, None))
 }
 
-/// Checks that both values of a pair are given, or none.
-fn whole_pair(violations: &mut Violations, own: (&str, bool), external: (&str, bool)) {
-    match (own, external) {
-        ((field, false), (_, true)) | ((_, true), (field, false)) => violations.add(field, codes::REQUIRED),
-        ((_, true), (_, true)) | ((_, false), (_, false)) => {}
-    }
-}
-
 impl MatchingReferences {
     /// Loads the records that these drafts of the acting tenant refer to, in three statements for any number
     /// of drafts, and locks those that drafts name until the transaction ends.
     pub async fn load(db: &impl ConnectionTrait, scope: &Scope, drafts: &[MatchingDraft]) -> Result<Self> {
         let articles = || drafts.iter().map(|draft| &draft.article);
         let warehouses = || drafts.iter().map(|draft| &draft.warehouse);
-        let condition = named_by(
-            (article::Column::Id, articles().filter_map(RecordReference::id)),
-            (article::Column::ArticleNumberFold, articles().filter_map(RecordReference::folded)),
-        );
+        let condition =
+            named_by_references(article::Column::Id, article::Column::ArticleNumberFold, articles());
         let articles = scope.find::<Articles>().select_only().filter(condition);
         let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]);
         let articles = articles.order_by_asc(article::Column::Id).lock(LockType::KeyShare);
         let articles = articles.into_model::<ArticleName>().all(db).await?;
         let tenant = scope.tenant()?;
         let warehouses = warehouse_names(db, scope, |select| {
-            let condition = named_by(
-                (warehouse::Column::Id, warehouses().filter_map(RecordReference::id)),
-                (warehouse::Column::ShortCodeFold, warehouses().filter_map(RecordReference::folded)),
-            );
+            let condition =
+                named_by_references(warehouse::Column::Id, warehouse::Column::ShortCodeFold, warehouses());
             let select = select.filter(warehouse::Column::TenantId.eq(tenant)).filter(condition);
             select.order_by_asc(warehouse::Column::Id).lock(LockType::KeyShare)
         });
         let warehouses = warehouses.await?;
-        let referable = |article: ArticleName| (article.id, fold(&article.article_number), article);
+        let article_entry = |article: ArticleName| (article.id, fold(&article.article_number), article);
+        let warehouse_entry =
+            |warehouse: WarehouseName| (warehouse.id, fold(&warehouse.short_code), warehouse);
         let mut references = Self {
-            articles: Referable::new(articles.into_iter().map(referable)),
-            warehouses: Referable::new(
-                warehouses.into_iter().map(|name| (name.id, fold(&name.short_code), name)),
-            ),
+            articles: Referable::new(articles.into_iter().map(article_entry)),
+            warehouses: Referable::new(warehouses.into_iter().map(warehouse_entry)),
             external_warehouses: HashMap::new(),
             tenant_identifiers: Vec::new(),
         };
@@ -472,19 +465,6 @@ impl<C: ConnectionTrait> Detailed<C> for Matchings {
 impl Managed for Matchings {
     type Input = MatchingInput;
 
-    /// Creates a matching.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<MatchingInput>>,
-    ) -> Result<MatchingDetail> {
-        let tx = db.begin().await?;
-        let detail = create_in(&tx, scope, input.into()).await?;
-        delete_resolved_numbers(&tx, scope, [&detail.matching]).await?;
-        tx.commit().await?;
-        Ok(detail)
-    }
-
     /// Updates a matching.
     async fn update(
         db: &Database,
@@ -503,6 +483,21 @@ impl Managed for Matchings {
         let changed = changed.map_err(|error| at_field(error, field))?;
         delete_resolved_numbers(&tx, scope, [&changed]).await?;
         finish(tx, scope, id).await
+    }
+}
+
+impl Creatable for Matchings {
+    /// Creates a matching.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<MatchingInput>>,
+    ) -> Result<MatchingDetail> {
+        let tx = db.begin().await?;
+        let detail = create_in(&tx, scope, input.into()).await?;
+        delete_resolved_numbers(&tx, scope, [&detail.matching]).await?;
+        tx.commit().await?;
+        Ok(detail)
     }
 }
 

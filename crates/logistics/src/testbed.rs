@@ -10,7 +10,7 @@ use catalog::{
     shape::Dimension,
 };
 use imports::testbed::Bed;
-use lists::Managed;
+use lists::Creatable;
 use store::Scope;
 use testkit::TestDatabase;
 use values::{Decimal, Unit, UnitCategory};

@@ -9,7 +9,7 @@ pub mod readiness;
 use std::{collections::HashMap, iter::once};
 
 use lists::{
-    Deletable, Detailed, Field, Listed, Managed, listed_reference,
+    Creatable, Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, SearchedColumns},
 };
 use sea_orm::{
@@ -193,19 +193,6 @@ impl<C: ConnectionTrait> Detailed<C> for Warehouses {
 impl Managed for Warehouses {
     type Input = WarehouseInput;
 
-    /// Creates a warehouse with its cut-offs.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<WarehouseInput>>,
-    ) -> Result<WarehouseDetail> {
-        let (row, cut_off) = row(input.into())?;
-        let tx = db.begin().await?;
-        let warehouse = scope.create::<Self>(&tx, row).await?;
-        set_cut_off(&tx, scope, warehouse.id, cut_off).await?;
-        finish(tx, scope, warehouse.id).await
-    }
-
     /// Updates a warehouse and its cut-offs.
     async fn update(
         db: &Database,
@@ -220,6 +207,21 @@ impl Managed for Warehouses {
         scope.update::<Self>(&tx, id, version, row).await?;
         set_cut_off(&tx, scope, id, cut_off).await?;
         finish(tx, scope, id).await
+    }
+}
+
+impl Creatable for Warehouses {
+    /// Creates a warehouse with its cut-offs.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<WarehouseInput>>,
+    ) -> Result<WarehouseDetail> {
+        let (row, cut_off) = row(input.into())?;
+        let tx = db.begin().await?;
+        let warehouse = scope.create::<Self>(&tx, row).await?;
+        set_cut_off(&tx, scope, warehouse.id, cut_off).await?;
+        finish(tx, scope, warehouse.id).await
     }
 }
 

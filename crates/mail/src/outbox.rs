@@ -110,13 +110,13 @@ pub async fn count(tx: &impl ConnectionTrait, user_id: i64, kind: Kind, since: I
 }
 
 /// Loads the mails written to a user, sent or not.
-#[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
+#[expect(clippy::disallowed_methods, reason = "the caller has found the user through their scope")]
 pub async fn letters_to_user(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Letter>> {
     Ok(Mails::find().filter(Column::UserId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
 }
 
 /// Returns those users to whom a mail of this kind could not be delivered.
-#[expect(clippy::disallowed_methods, reason = "of users whom the caller has found through his scope")]
+#[expect(clippy::disallowed_methods, reason = "the caller has found the users through their scope")]
 pub async fn undelivered(
     db: &impl ConnectionTrait,
     users: impl IntoIterator<Item = i64>,

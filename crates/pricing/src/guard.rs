@@ -19,7 +19,7 @@ use values::{Code, Decimal, Message, Money, Unit};
 
 use crate::{
     codes,
-    price_side::{Prices, Side, Tier, TierStart, in_quantity_of},
+    price_side::{NamedSide, Prices, Side, Tier, TierStart, in_quantity_of},
 };
 
 /// Default limit of a price change, in percent.
@@ -80,9 +80,9 @@ pub fn check(before: &Prices, after: &Prices, article: &ArticleUnits, percent: i
     let mut suspicions = Vec::new();
     let mut mended = after.clone();
     let sides = before.sides().into_iter().zip(after.sides());
-    for (number, ((field, tiers, was), (_, _, is))) in sides.enumerate() {
+    for (number, (was, is)) in sides.enumerate() {
         let mend = if number == 0 { &mut mended.internal } else { &mut mended.external };
-        check_side((field, tiers), (was, is), mend, article, percent, &mut suspicions);
+        check_side(was.side, is, mend, article, percent, &mut suspicions);
     }
     let (below_before, below_mended) = (sold_below(before, article), sold_below(&mended, article));
     let is_clear = suspicions.is_empty();
@@ -102,8 +102,8 @@ pub fn check(before: &Prices, after: &Prices, article: &ArticleUnits, percent: i
 }
 
 fn check_side(
-    (field, tiers): (&str, &str),
-    (was, is): (&Side, &Side),
+    was: &Side,
+    NamedSide { price_field, tiers_field, side: is }: NamedSide<'_>,
     mended: &mut Side,
     article: &ArticleUnits,
     percent: i64,
@@ -114,7 +114,7 @@ fn check_side(
         && was != is
         && let Some((message, mend)) = find_suspicion(&was, &is, article, Some(percent))
     {
-        suspicions.push(Suspicion { field: format!("{field}.price"), message });
+        suspicions.push(Suspicion { field: format!("{price_field}.price"), message });
         mended.price = mend.or(mended.price);
         slip = change(&was, &is, article).filter(|change| !matches!(change, ChangeSize::Moved { .. }));
     }
@@ -133,7 +133,7 @@ fn check_side(
             _ => None,
         };
         if let Some((message, mend)) = suspected {
-            suspicions.push(Suspicion { field: format!("{tiers}.{index}.price"), message });
+            suspicions.push(Suspicion { field: format!("{tiers_field}.{index}.price"), message });
             if let Some(mend) = mend {
                 mended.tiers.set(index, mend);
             }

@@ -16,7 +16,7 @@ use std::{
 };
 
 use chrono::{DateTime, SubsecRound, Utc};
-use lists::{Deletable, Detailed, Field, Listed, Managed, listed_reference};
+use lists::{Creatable, Deletable, Detailed, Field, Listed, Managed, listed_reference};
 use logistics::{
     calendar::{is_in_known_year, unknown_year},
     matching,
@@ -335,22 +335,6 @@ pub(crate) async fn load_for_seller(db: &impl ConnectionTrait, seller: TenantId)
 impl Managed for PriceAdjustments {
     type Input = PriceAdjustmentInput;
 
-    /// Creates an adjustment after all others.
-    ///
-    /// # Errors
-    /// All violations, by field.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<PriceAdjustmentInput>>,
-    ) -> Result<PriceAdjustmentDetail> {
-        let input = input.into();
-        scope.claim::<Self>()?;
-        let tx = db.begin().await?;
-        let adjustment = insert(&tx, scope, input).await?;
-        finish(tx, scope, adjustment.id).await
-    }
-
     /// Changes an adjustment.
     ///
     /// # Errors
@@ -365,6 +349,24 @@ impl Managed for PriceAdjustments {
         let tx = db.begin().await?;
         change(&tx, scope, id, input).await?;
         finish(tx, scope, id).await
+    }
+}
+
+impl Creatable for PriceAdjustments {
+    /// Creates an adjustment after all others.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<PriceAdjustmentInput>>,
+    ) -> Result<PriceAdjustmentDetail> {
+        let input = input.into();
+        scope.claim::<Self>()?;
+        let tx = db.begin().await?;
+        let adjustment = insert(&tx, scope, input).await?;
+        finish(tx, scope, adjustment.id).await
     }
 }
 

@@ -38,7 +38,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 use values::{
     Error, Instant, Money, Phrase, RecordReference, Result, Validated, Violations, fold, now,
-    reference::named_by, tidy,
+    reference::named_by_references, tidy,
 };
 
 pub use self::decisions::{DecidedInput, DecisionsInput, decide};
@@ -484,10 +484,7 @@ async fn named_articles(
     scope: &Scope,
     references: &[RecordReference],
 ) -> Result<values::reference::Referable<ArticleUnits>> {
-    let condition = named_by(
-        (article::Column::Id, references.iter().filter_map(RecordReference::id)),
-        (article::Column::ArticleNumberFold, references.iter().filter_map(RecordReference::folded)),
-    );
+    let condition = named_by_references(article::Column::Id, article::Column::ArticleNumberFold, references);
     let articles = article_units::load(db, scope, condition).await?;
     let referable = |article: ArticleUnits| (article.id, fold(&article.article_number), article);
     Ok(values::reference::Referable::new(articles.into_iter().map(referable)))

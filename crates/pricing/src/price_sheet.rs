@@ -105,11 +105,12 @@ fn lines_of(
     let usual = [CartAmount::One, CartAmount::Truckload]
         .iter()
         .filter_map(|cart_amount| amount(book, sold, bare, cart_amount))
-        .find_map(|quantity| PricedQuantity::new(book, bare, sold, quantity));
+        .find_map(|(quantity, unit)| PricedQuantity::new(book, bare, sold, quantity, unit));
     let in_lists = book.breaks(measured.id, lists, measured.listing_unit);
     let in_stocks = (!lists.is_empty()).then(|| book.breaks(measured.id, &[], measured.listing_unit));
     let breaks = in_lists.into_iter().chain(in_stocks.into_iter().flatten());
-    let at_breaks = breaks.filter_map(|quantity| PricedQuantity::new(book, bare, sold, quantity));
+    let at_breaks =
+        breaks.filter_map(|(quantity, unit)| PricedQuantity::new(book, bare, sold, quantity, unit));
     let mut priced: Vec<PricedQuantity> = usual.into_iter().chain(at_breaks).collect();
     priced.sort_by_key(|line| line.counted);
     priced.dedup_by(|next, last| next.each == last.each);
@@ -137,7 +138,7 @@ struct PricedQuantity {
 
 impl PricedQuantity {
     /// Prices a quantity; `None` if the article has no price for the buyer.
-    fn new(book: &Book, bare: &Cart, sold: &SoldArticle, (quantity, unit): (Decimal, Unit)) -> Option<Self> {
+    fn new(book: &Book, bare: &Cart, sold: &SoldArticle, quantity: Decimal, unit: Unit) -> Option<Self> {
         let (article, warehouse, processings) = (sold.article.clone(), None, Vec::new());
         let line = Line { article, quantity, unit, warehouse, processings };
         let cart = Cart { lines: vec![line], ..bare.clone() };

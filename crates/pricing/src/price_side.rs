@@ -35,6 +35,14 @@ pub struct Side {
     pub tiers: Tiers,
 }
 
+/// Side with its field names on the wire.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedSide<'p> {
+    pub price_field: &'static str,
+    pub tiers_field: &'static str,
+    pub side: &'p Side,
+}
+
 /// Quantity breaks by ascending quantity, without duplicates.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Tiers(Vec<Tier>);
@@ -228,11 +236,19 @@ impl Side {
 }
 
 impl Prices {
-    /// Returns both sides with their field names on the wire.
-    pub fn sides(&self) -> [(&'static str, &'static str, &Side); 2] {
+    /// Returns both sides with their field names.
+    pub fn sides(&self) -> [NamedSide<'_>; 2] {
         [
-            ("internal_price", "internal_bulk_prices", &self.internal),
-            ("external_price", "external_bulk_prices", &self.external),
+            NamedSide {
+                price_field: "internal_price",
+                tiers_field: "internal_bulk_prices",
+                side: &self.internal,
+            },
+            NamedSide {
+                price_field: "external_price",
+                tiers_field: "external_bulk_prices",
+                side: &self.external,
+            },
         ]
     }
 }

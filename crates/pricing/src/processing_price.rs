@@ -10,7 +10,7 @@ use catalog::{
     processing::{self, Processings},
 };
 use lists::{
-    Deletable, Detailed, Field, Listed, Managed, listed_reference,
+    Creatable, Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, Needle, ReferredTable, Search, SearchedColumns},
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -203,22 +203,6 @@ pub(crate) async fn load_for_seller(
 impl Managed for ProcessingPrices {
     type Input = ProcessingPriceInput;
 
-    /// Creates a price.
-    ///
-    /// # Errors
-    /// All violations, by field.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<ProcessingPriceInput>>,
-    ) -> Result<ProcessingPriceDetail> {
-        scope.claim::<Self>()?;
-        let tx = db.begin().await?;
-        let row = row(&tx, input.into()).await?;
-        let price = scope.create::<Self>(&tx, row).await?;
-        finish(tx, scope, price).await
-    }
-
     /// Changes a price.
     ///
     /// # Errors
@@ -243,6 +227,24 @@ impl Managed for ProcessingPrices {
             }
         }
         let price = scope.update::<Self>(&tx, id, version, row).await?;
+        finish(tx, scope, price).await
+    }
+}
+
+impl Creatable for ProcessingPrices {
+    /// Creates a price.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ProcessingPriceInput>>,
+    ) -> Result<ProcessingPriceDetail> {
+        scope.claim::<Self>()?;
+        let tx = db.begin().await?;
+        let row = row(&tx, input.into()).await?;
+        let price = scope.create::<Self>(&tx, row).await?;
         finish(tx, scope, price).await
     }
 }

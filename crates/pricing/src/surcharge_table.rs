@@ -10,7 +10,7 @@ pub mod value_entity;
 use std::collections::{HashMap, HashSet};
 
 use catalog::{article_type::ArticleTypes, material::Materials};
-use lists::{Deletable, Detailed, Field, Listed, Managed, listed_reference};
+use lists::{Creatable, Deletable, Detailed, Field, Listed, Managed, listed_reference};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::LockType,
@@ -329,27 +329,6 @@ pub(crate) async fn load_records(db: &impl ConnectionTrait, seller: TenantId) ->
 impl Managed for SurchargeTables {
     type Input = SurchargeTableInput;
 
-    /// Creates a table.
-    ///
-    /// # Errors
-    /// All violations, by field.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<SurchargeTableInput>>,
-    ) -> Result<SurchargeTableDetail> {
-        let (input, violations) = input.into().parts();
-        scope.claim::<Self>()?;
-        let tx = db.begin().await?;
-        let all = all_locked(&tx, scope).await?;
-        if all.len() >= TABLES_MAX {
-            return Err(codes::TOO_MANY.with("max", TABLES_MAX).into());
-        }
-        let row = read(&tx, scope, input, None, &all, violations).await?;
-        let table = scope.create::<Self>(&tx, row).await?;
-        finish(tx, scope, table.id).await
-    }
-
     /// Changes a table.
     ///
     /// # Errors
@@ -370,6 +349,29 @@ impl Managed for SurchargeTables {
         let row = read(&tx, &writer, input, Some(before), &all, violations).await?;
         writer.update_from::<Self>(&tx, before, row).await?;
         finish(tx, scope, id).await
+    }
+}
+
+impl Creatable for SurchargeTables {
+    /// Creates a table.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<SurchargeTableInput>>,
+    ) -> Result<SurchargeTableDetail> {
+        let (input, violations) = input.into().parts();
+        scope.claim::<Self>()?;
+        let tx = db.begin().await?;
+        let all = all_locked(&tx, scope).await?;
+        if all.len() >= TABLES_MAX {
+            return Err(codes::TOO_MANY.with("max", TABLES_MAX).into());
+        }
+        let row = read(&tx, scope, input, None, &all, violations).await?;
+        let table = scope.create::<Self>(&tx, row).await?;
+        finish(tx, scope, table.id).await
     }
 }
 

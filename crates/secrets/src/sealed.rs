@@ -185,7 +185,7 @@ pub(crate) mod tests {
         }
 
         #[test]
-        fn a_sealed_value_in_which_one_bit_differs_does_not_open(place: prop::sample::Index, bit in 0_u8..8) {
+        fn a_sealed_value_with_a_flipped_bit_does_not_open(place: prop::sample::Index, bit in 0_u8..8) {
             let keys = keys(&[1]);
             let sealed = keys.seal(PASSWORD.cell(7), &"geheim".into()).unwrap();
             let mut bytes = text(&sealed).as_bytes().to_vec();

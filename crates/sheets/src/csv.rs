@@ -441,7 +441,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_the_reference_writer_wrote_is_read(
+        fn output_of_the_reference_writer_is_read(
             table in prop::collection::vec(prop::collection::vec("[a-c;\"\r\n ä']{0,6}", 3), 1..6)
         ) {
             let mut writer = ::csv::WriterBuilder::new().delimiter(b';').from_writer(Vec::new());
@@ -455,7 +455,7 @@ mod tests {
         }
 
         #[test]
-        fn the_reference_reader_reads_what_we_write(
+        fn our_output_is_read_by_the_reference_reader(
             table in prop::collection::vec(prop::collection::vec("[a-c;\"\r\n ä']{0,6}", 3), 1..6)
         ) {
             let dialect = Dialect { encoding: Encoding::Utf8, delimiter: ';', has_instruction: false };

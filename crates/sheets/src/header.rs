@@ -446,8 +446,8 @@ mod tests {
             assert_eq!(ARTICLES.meaning(text.trim(), attribute), Some(known_column(expected)), "{text}");
         }
         assert_eq!(STOCKS.meaning("Waehrung", attribute), Some(known_column(&CURRENCY)));
-        assert_eq!(STOCKS.meaning("Artikeltyp", attribute), None, "of other files");
-        assert_eq!(STOCKS.meaning("Werkstoff", attribute), Some(Column::Unread), "beside them");
+        assert_eq!(STOCKS.meaning("Artikeltyp", attribute), None, "a heading of other files");
+        assert_eq!(STOCKS.meaning("Werkstoff", attribute), Some(Column::Unread), "a column that is not read");
     }
 
     #[test]

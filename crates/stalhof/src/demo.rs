@@ -29,7 +29,7 @@ use identity::{
     token::{self, TokenInput},
     user::{self, Users},
 };
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use store::{Database, Scope};

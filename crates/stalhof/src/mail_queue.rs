@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use api::state::State;
-use background::{Figures, NextStep, Queue, ShutdownSignal};
+use background::{Backoff, Figures, NextStep, Queue, ShutdownSignal};
 use identity::{password_reset, user};
 use mail::{
     Kind,
@@ -24,7 +24,7 @@ impl Queue for MailSender {
     const POLL: Duration = Duration::from_secs(1);
     /// Backoff after failures of the mail server: the maximum is short, so that mails are sent soon once it
     /// answers.
-    const PAUSES: (Duration, Duration) = (Duration::from_secs(15), Duration::from_mins(1));
+    const BACKOFF: Backoff = Backoff { first: Duration::from_secs(15), longest: Duration::from_mins(1) };
     /// Time to wait for a mail in progress at the end of the process; with a mail server that does not
     /// answer, the mail may be sent twice.
     const PATIENCE: Duration = Duration::from_secs(10);

@@ -16,7 +16,7 @@ use imports::{
     registry::Registry,
     unresolved::replay::Replay,
 };
-use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers};
+use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers, Position};
 use tokio::{sync::Mutex, time};
 use values::{Fault, Instant, Language, Result};
 
@@ -39,7 +39,7 @@ pub(crate) struct Replays {
 struct Scan {
     found: VecDeque<MatchedNumbers>,
     /// Position from which the present scan continues.
-    next: Option<(i64, i64)>,
+    next: Option<Position>,
     begun: Option<time::Instant>,
     /// Last change of a matching when it began.
     seen: Option<Instant>,
@@ -95,7 +95,7 @@ impl Queue for Replays {
                     return Ok(None);
                 }
                 (scan.begun, scan.seen) = (Some(time::Instant::now()), changed);
-                (0, 0)
+                Position::default()
             };
             let page = waiting_rows::matched_numbers(db, from).await?;
             (scan.found, scan.next) = (page.numbers.into(), page.next);
@@ -123,7 +123,7 @@ impl Queue for Replays {
     }
 
     async fn figures(&self, _: Instant) -> Result<Figures> {
-        let page = waiting_rows::matched_numbers(&self.state.db, (0, 0)).await?;
+        let page = waiting_rows::matched_numbers(&self.state.db, Position::default()).await?;
         let waiting = page.numbers.iter().map(|matched| matched.numbers.len()).sum::<usize>();
         Ok(Figures { waiting: i64::try_from(waiting).unwrap_or(i64::MAX), ..Figures::default() })
     }

@@ -62,8 +62,8 @@ pub struct Database {
     totals: Arc<Totals>,
     page_indexes: Arc<PageIndexes>,
     compilations: Arc<Compilations>,
-    /// Guards of the readers and of the writer.
-    guards: (PoolGuard, PoolGuard),
+    reader_guard: PoolGuard,
+    writer_guard: PoolGuard,
     /// Write queue of SQLite, which has one writer at a time; `None` on PostgreSQL.
     write_queue: Option<WriteQueue>,
     /// Transaction of a rehearsal: everything runs in it and is rolled back.
@@ -84,26 +84,26 @@ impl Database {
 
     /// Connects with a pool of another size on PostgreSQL; the pools of SQLite have fixed sizes.
     pub async fn connect_pool(url: &str, connections: u32) -> Result<Self> {
-        let guard = PoolGuard::default();
-        let (reader, writer, guards) = if url.starts_with("sqlite:") {
-            let readers = PoolGuard { suspicion: Arc::default(), ..guard.clone() };
-            let writer = sea_orm::Database::connect(sqlite(url, 1, false, &guard)).await?;
-            let reader = sea_orm::Database::connect(sqlite(url, SQLITE_READERS, true, &readers)).await?;
-            (reader, writer, (readers, guard))
+        let writer_guard = PoolGuard::default();
+        let (reader, reader_guard, writer) = if url.starts_with("sqlite:") {
+            let reader_guard = PoolGuard { suspicion: Arc::default(), ..writer_guard.clone() };
+            let writer = sea_orm::Database::connect(sqlite(url, 1, false, &writer_guard)).await?;
+            let reader = sea_orm::Database::connect(sqlite(url, SQLITE_READERS, true, &reader_guard)).await?;
+            (reader, reader_guard, writer)
         } else {
-            let pool = sea_orm::Database::connect(postgres(url, connections, &guard)).await?;
-            (pool.clone(), pool, (guard.clone(), guard))
+            let pool = sea_orm::Database::connect(postgres(url, connections, &writer_guard)).await?;
+            (pool.clone(), writer_guard.clone(), pool)
         };
         let alone = reader.get_database_backend() == DbBackend::Sqlite;
-        let page_indexes = Arc::new(PageIndexes::new(Arc::default(), alone));
-        let write_queue = alone.then(|| WriteQueue::new(writer.clone(), guards.1.clone()));
+        let write_queue = alone.then(|| WriteQueue::new(writer.clone(), writer_guard.clone()));
         Ok(Self {
             reader,
             writer,
             totals: Arc::default(),
-            page_indexes,
+            page_indexes: Arc::new(PageIndexes::new(Arc::default(), alone)),
             compilations: Arc::default(),
-            guards,
+            reader_guard,
+            writer_guard,
             write_queue,
             rehearsal: None,
             replica: None,
@@ -118,7 +118,7 @@ impl Database {
 
     /// Health of the database.
     pub fn health(&self) -> &Health {
-        &self.guards.0.health
+        &self.reader_guard.health
     }
 
     /// URL of the embedded database in a folder.
@@ -140,7 +140,7 @@ impl Database {
         record_statement("BEGIN");
         let group = StatementGroup::new("transaction", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
-            return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
+            return Ok(self.write(rehearsal.part(&self.writer_guard).await?, group));
         }
         let transaction = match &self.write_queue {
             Some(queue) => Transaction::Shared(queue.join_shared().await?),
@@ -156,7 +156,7 @@ impl Database {
         record_statement("BEGIN");
         let group = StatementGroup::new("transaction", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
-            return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
+            return Ok(self.write(rehearsal.part(&self.writer_guard).await?, group));
         }
         let lock = match &self.write_queue {
             Some(queue) => Some(queue.lock_exclusively().await?),
@@ -174,7 +174,7 @@ impl Database {
     }
 
     async fn own_transaction(&self, lock: Option<WriterLock>) -> Result<Transaction, DbErr> {
-        let transaction = begin_write(&self.writer, &self.guards.1).await?;
+        let transaction = begin_write(&self.writer, &self.writer_guard).await?;
         Ok(Transaction::Own { transaction, _writer_lock: lock })
     }
 
@@ -182,7 +182,7 @@ impl Database {
         Write {
             transaction,
             group,
-            guard: self.guards.1.clone(),
+            guard: self.writer_guard.clone(),
             broken: AtomicBool::new(false),
             writes: self.page_indexes.writes().clone(),
             journal: Mutex::default(),

@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(totals.get(&list), CachedTotal::Fresh(7));
 
         totals.store(list.clone(), 8, Duration::ZERO);
-        assert_eq!(totals.get(&list), CachedTotal::Stale, "the first to ask counts");
+        assert_eq!(totals.get(&list), CachedTotal::Stale, "the first caller counts");
         assert_eq!(totals.get(&list), CachedTotal::Fresh(8), "the others do not wait");
 
         let first = totals.counting_lock(&list).await;
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(totals.get(&list("0")), CachedTotal::Fresh(1));
         totals.store(list("new"), 1, Duration::from_secs(1));
         assert!(totals.has(&list("0")) && totals.has(&list("new")) && totals.has(&list("2")));
-        assert!(!totals.has(&list("1")), "was used longest ago");
+        assert!(!totals.has(&list("1")), "the least recently used");
         totals.forget(&list("0"));
         assert!(!totals.has(&list("0")));
     }

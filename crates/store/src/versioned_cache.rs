@@ -331,9 +331,9 @@ mod tests {
         cached.store("a", 1, 'a');
         cached.store("b", 1, 'b');
         assert_eq!(cached.get(&"a", 1), Some('a'));
-        assert_eq!(cached.get(&"a", 2), None, "of another version");
+        assert_eq!(cached.get(&"a", 2), None, "stored for another version");
         cached.store("c", 1, 'c');
-        assert_eq!(cached.get(&"b", 1), None, "was used longest ago");
+        assert_eq!(cached.get(&"b", 1), None, "the least recently used");
         assert_eq!((cached.get(&"a", 1), cached.get(&"c", 1)), (Some('a'), Some('c')));
     }
 }

@@ -303,7 +303,7 @@ mod tests {
             |tenant: usize| writes.last_change(&list(Some(TenantId(i64::try_from(tenant).unwrap())), PLAIN));
         assert_eq!((last_change(0), last_change(1), last_change(TENANTS)), (1, 2, TENANTS as u64 + 1));
         write(&writes, "UPDATE note SET a = 1", Some(TenantId(-1)));
-        assert_eq!((last_change(0), last_change(1)), (2, 2), "never earlier");
+        assert_eq!((last_change(0), last_change(1)), (2, 2), "never too early");
         assert_eq!(writes.lock().tables["note"].by_tenant.len(), TENANTS);
     }
 

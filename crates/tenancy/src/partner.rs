@@ -10,7 +10,7 @@ use lists::{
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::Query};
 use store::{Owner, Scope, Scoped, scope::PartnerCircle};
-use values::{Permission, Result, TenantId, permission::GrantsAny, reference::named_by};
+use values::{Permission, Result, permission::GrantsAny, reference::named_by};
 
 pub use crate::entity::partner::{Entity as Partners, Model as Partner};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
         partner::Column,
         tenant_group_member::{self, Entity as Members},
     },
-    tenant::{self, Party},
+    tenant::Party,
     tenant_group,
 };
 
@@ -119,9 +119,8 @@ pub async fn parties(
     ids: impl IntoIterator<Item = i64>,
     short_codes: impl IntoIterator<Item = String>,
 ) -> Result<Vec<Party>> {
-    let condition = named_by((Column::Id, ids), (Column::ShortCodeFold, short_codes));
+    let condition = named_by(Column::Id, ids, Column::ShortCodeFold, short_codes);
     let parties = scope.find::<Partners>().filter(condition).select_only();
     let parties = parties.columns([Column::Id, Column::ShortCode, Column::Company]);
-    let parties: Vec<(TenantId, String, String)> = parties.into_tuple().all(db).await?;
-    Ok(parties.into_iter().map(tenant::party).collect())
+    Ok(parties.into_model::<Party>().all(db).await?)
 }

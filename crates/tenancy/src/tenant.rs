@@ -8,8 +8,8 @@ use lists::{
     search::{self, SearchedColumns},
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, sea_query::OnConflict,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, sea_query::OnConflict,
 };
 use serde::Deserialize;
 use store::{
@@ -211,15 +211,11 @@ pub async fn count(db: &impl ConnectionTrait) -> Result<u64> {
 }
 
 /// Tenant as a buyer or seller.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct Party {
     pub id: TenantId,
     pub short_code: String,
     pub company: String,
-}
-
-pub(crate) fn party((id, short_code, company): (TenantId, String, String)) -> Party {
-    Party { id, short_code, company }
 }
 
 /// Loads the tenants with these ids, regardless of the caller's scope; only for tenants that a record names
@@ -227,8 +223,7 @@ pub(crate) fn party((id, short_code, company): (TenantId, String, String)) -> Pa
 pub async fn parties(db: &impl ConnectionTrait, ids: impl IntoIterator<Item = i64>) -> Result<Vec<Party>> {
     let parties = Scope::platform().find::<Tenants>().filter(Column::Id.is_in(ids));
     let parties = parties.select_only().columns([Column::Id, Column::ShortCode, Column::Company]);
-    let parties: Vec<(TenantId, String, String)> = parties.into_tuple().all(db).await?;
-    Ok(parties.into_iter().map(party).collect())
+    Ok(parties.into_model::<Party>().all(db).await?)
 }
 
 /// Loads the short codes of tenants, for records that show their owner.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use lists::{Deletable, Detailed, Field, Listed, Managed};
+use lists::{Creatable, Deletable, Detailed, Field, Listed, Managed};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -234,20 +234,6 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Te
 impl Managed for TenantGroups {
     type Input = TenantGroupInput;
 
-    /// Creates a tenant group with its members.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<TenantGroupInput>>,
-    ) -> Result<TenantGroupDetail> {
-        let input = input.into();
-        let tx = db.begin().await?;
-        let row = row(&tx, scope, &input).await?;
-        let group = scope.create::<Self>(&tx, row).await?;
-        write_members(&tx, scope, group.id, input.tenant_ids.clone()).await?;
-        finish(tx, scope, group.id).await
-    }
-
     /// Updates a tenant group and its members.
     async fn update(
         db: &Database,
@@ -262,6 +248,22 @@ impl Managed for TenantGroups {
         scope.update::<Self>(&tx, id, input.version, row).await?;
         write_members(&tx, scope, id, input.tenant_ids.clone()).await?;
         finish(tx, scope, id).await
+    }
+}
+
+impl Creatable for TenantGroups {
+    /// Creates a tenant group with its members.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<TenantGroupInput>>,
+    ) -> Result<TenantGroupDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        let row = row(&tx, scope, &input).await?;
+        let group = scope.create::<Self>(&tx, row).await?;
+        write_members(&tx, scope, group.id, input.tenant_ids.clone()).await?;
+        finish(tx, scope, group.id).await
     }
 }
 

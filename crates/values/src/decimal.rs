@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(read_weight("61.3").unwrap(), Some(decimal("61.3")));
         assert_eq!(read_weight("-61").unwrap(), Some(decimal("-61")));
         assert_eq!(read_weight("null").unwrap(), None);
-        assert!(read_weight("123456789012.345678").is_err(), "more digits than a float tells");
+        assert!(read_weight("123456789012.345678").is_err(), "more digits than a float holds");
         assert!(read_weight("61.3000001").is_err());
         assert!(read_weight("true").is_err());
     }

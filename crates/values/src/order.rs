@@ -39,8 +39,8 @@ mod tests {
         assert!(check_order(&[3, 1, 2], &[1, 2, 3], &[1, 2, 3]).is_ok());
         let code = |ids: &[i64], previous: &[i64]| check_order(ids, previous, &[1, 2, 3]).unwrap_err().code();
         assert_eq!(code(&[3, 1, 2], &[2, 1, 3]), codes::ORDER_CHANGED);
-        assert_eq!(code(&[1, 2], &[1, 2]), codes::ORDER_CHANGED, "one has come meanwhile");
-        assert_eq!(code(&[1, 2, 3, 4], &[1, 2, 3, 4]), codes::ORDER_CHANGED, "one has gone meanwhile");
+        assert_eq!(code(&[1, 2], &[1, 2]), codes::ORDER_CHANGED, "one was added meanwhile");
+        assert_eq!(code(&[1, 2, 3, 4], &[1, 2, 3, 4]), codes::ORDER_CHANGED, "one was removed meanwhile");
         for ids in [&[1, 2][..], &[1, 2, 2], &[1, 2, 4]] {
             assert_eq!(code(ids, &[1, 2, 3]), codes::INVALID_INPUT, "{ids:?}");
         }

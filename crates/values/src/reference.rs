@@ -28,16 +28,29 @@ pub struct Referable<R> {
     ids: HashMap<String, i64>,
 }
 
-/// Condition for rows with one of these ids or folded names. An empty side is left out: for `1 = 2 OR …`
-/// SQLite scans the table instead of using an index.
+/// Condition for rows with one of these ids or folded names, in the columns `id` and `name`. An empty side is
+/// left out: for `1 = 2 OR …` SQLite scans the table instead of using an index.
 pub fn named_by<C: ColumnTrait>(
-    (id, ids): (C, impl IntoIterator<Item = i64>),
-    (name, names): (C, impl IntoIterator<Item = String>),
+    id: C,
+    ids: impl IntoIterator<Item = i64>,
+    name: C,
+    names: impl IntoIterator<Item = String>,
 ) -> Condition {
     let (ids, names): (Vec<_>, Vec<_>) = (ids.into_iter().collect(), names.into_iter().collect());
     let by_name = (!names.is_empty()).then(|| name.is_in(names));
     let by_id = (!ids.is_empty() || by_name.is_none()).then(|| id.is_in(ids));
     Condition::any().add_option(by_id).add_option(by_name)
+}
+
+/// Condition for rows that these references give by id or name, like [`named_by`].
+pub fn named_by_references<'r, C: ColumnTrait>(
+    id: C,
+    name: C,
+    references: impl IntoIterator<Item = &'r RecordReference>,
+) -> Condition {
+    let parts = references.into_iter().map(|reference| (reference.id(), reference.folded()));
+    let (ids, names): (Vec<_>, Vec<_>) = parts.unzip();
+    named_by(id, ids.into_iter().flatten(), name, names.into_iter().flatten())
 }
 
 impl<R> Default for Referable<R> {
@@ -153,7 +166,7 @@ mod tests {
         use testkit::note::{Column, Notes};
         let sql = |ids: &[i64], names: &[&str]| {
             let names = names.iter().map(|name| (*name).to_owned());
-            let condition = named_by((Column::Id, ids.iter().copied()), (Column::Name, names));
+            let condition = named_by(Column::Id, ids.iter().copied(), Column::Name, names);
             #[expect(clippy::disallowed_methods, reason = "nothing is read")]
             let sql = Notes::find().filter(condition).build(DbBackend::Sqlite).to_string();
             sql.split_once(" WHERE ").unwrap().1.replace("\"note\".", "")

@@ -99,10 +99,10 @@ fn webhook_condition(webhook: &Webhook) -> Condition {
     Condition::all().add(Column::TenantId.eq(webhook.tenant_id)).add(Column::WebhookId.eq(webhook.id))
 }
 
-fn row(webhook: (TenantId, i64), event: &Event, now: Instant) -> ActiveModel {
+fn row(tenant: TenantId, webhook_id: i64, event: &Event, now: Instant) -> ActiveModel {
     ActiveModel {
-        tenant_id: Set(webhook.0),
-        webhook_id: Set(webhook.1),
+        tenant_id: Set(tenant),
+        webhook_id: Set(webhook_id),
         message_id: Set(format!("msg_{}", uuid::Uuid::now_v7().simple())),
         event: Set(event.event_type),
         subject: Set(event.subject.clone()),
@@ -120,15 +120,16 @@ fn row(webhook: (TenantId, i64), event: &Event, now: Instant) -> ActiveModel {
     }
 }
 
-/// Writes events for these webhooks, in their order.
+/// Writes events for these webhooks of a tenant, in their order.
 #[expect(clippy::disallowed_methods, reason = "of webhooks that listen to the events")]
 pub(crate) async fn write(
     tx: &Write,
-    webhooks: &[(TenantId, i64)],
+    tenant: TenantId,
+    webhook_ids: &[i64],
     events: &[Event],
     now: Instant,
 ) -> Result<()> {
-    let rows = events.iter().flat_map(|event| webhooks.iter().map(|webhook| row(*webhook, event, now)));
+    let rows = events.iter().flat_map(|event| webhook_ids.iter().map(|id| row(tenant, *id, event, now)));
     let rows: Vec<ActiveModel> = rows.collect();
     for some in rows.chunks(ROWS_PER_INSERT) {
         Deliveries::insert_many(some.to_vec()).exec_without_returning(tx).await?;
@@ -160,7 +161,7 @@ pub async fn test(db: &Database, scope: &Scope, webhook_id: i64) -> Result<Deliv
         data: json!({ "webhook_id": webhook.id }),
     };
     queue::wake(&tx, &webhook, now).await?;
-    let row = row((webhook.tenant_id, webhook.id), &event, now);
+    let row = row(webhook.tenant_id, webhook.id, &event, now);
     let delivery = Deliveries::insert(row).exec_with_returning(&tx).await?;
     tx.commit().await?;
     Ok(delivery)
@@ -333,7 +334,8 @@ pub async fn pending_up_to(db: &impl ConnectionTrait, queue: &WebhookQueue, max:
 pub(crate) async fn was_written(
     tx: &Write,
     webhook: &Webhook,
-    (event, subject): (EventType, &str),
+    event: EventType,
+    subject: &str,
     since: Instant,
 ) -> Result<bool> {
     let written = Deliveries::find()

@@ -25,8 +25,9 @@ pub async fn publish(tx: &Write, tenant: TenantId, event: Event) -> Result<()> {
 pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Instant) -> Result<()> {
     let mut uninformed = Vec::new();
     for webhook in webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await? {
-        let same = (event.event_type, &*event.subject);
-        if webhook.created_at <= since && !delivery::was_written(tx, &webhook, same, since).await? {
+        if webhook.created_at <= since
+            && !delivery::was_written(tx, &webhook, event.event_type, &event.subject, since).await?
+        {
             uninformed.push(webhook);
         }
     }
@@ -50,6 +51,5 @@ async fn deliver(tx: &Write, webhooks: &[Webhook], events: &[Event]) -> Result<(
     let Some(first) = webhooks.first().filter(|_| !events.is_empty()) else { return Ok(()) };
     let now = now();
     let ids = queue::make_due(tx, webhooks, now).await?;
-    let existing: Vec<_> = ids.into_iter().map(|id| (first.tenant_id, id)).collect();
-    delivery::write(tx, &existing, events, now).await
+    delivery::write(tx, first.tenant_id, &ids, events, now).await
 }

@@ -9,10 +9,9 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::{
-    account::{self, AccountPatch, PasswordInput},
+    account::{self, AccountPatch, PasswordInput, SessionUser},
     caller::Caller,
     password::Strength,
-    source::Source,
     user::{ImportNotices, Users},
 };
 use serde::{Deserialize, Serialize};
@@ -156,11 +155,9 @@ async fn change_password(
     client: Client,
     Body(input): Body<PasswordInput>,
 ) -> Answer<NoContent> {
-    let source = Source::from_session(by.session.id, &by.caller.email, &client.address);
-    let (by, site) = ((&by.caller, by.session.id), state.settings.public_url.clone());
-    Ok(no_content(
-        account::change_password(&state.db, &state.passwords, by, &source, input, &site, now()).await?,
-    ))
+    let user = SessionUser { caller: &by.caller, session_id: by.session.id, address: &client.address };
+    let site = &state.settings.public_url;
+    Ok(no_content(account::change_password(&state.db, &state.passwords, user, input, site, now()).await?))
 }
 
 /// Rates a password for the current user; nothing is stored.

@@ -85,7 +85,11 @@ view_of! {
     #[schema(required)]
     section: Option<Shape> = detail.article_type.section,
     /// Attributes of the type, in order.
-    attributes: Vec<TypeAttributeView> = detail.attributes.into_iter().map(TypeAttributeView::from).collect(),
+    attributes: Vec<TypeAttributeView> = detail
+        .attributes
+        .into_iter()
+        .map(|(row, attribute)| TypeAttributeView::new(row, attribute))
+        .collect(),
     /// Number of articles of the type.
     #[schema(example = 40)]
     article_count: u64 = detail.article_count,
@@ -130,8 +134,8 @@ struct TypeAttributeView {
     dimension: Option<Dimension>,
 }
 
-impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
-    fn from((row, attribute): (TypeAttribute, Attribute)) -> Self {
+impl TypeAttributeView {
+    fn new(row: TypeAttribute, attribute: Attribute) -> Self {
         let TypeAttribute { attribute_id, position, primary, dimension, .. } = row;
         let Attribute { name, placeholder, r#type, .. } = attribute;
         Self { attribute_id, name, placeholder, r#type, position, primary, dimension }
@@ -186,8 +190,7 @@ async fn bulk_delete(
 ) -> Answer<OkJson<BulkOutcome>> {
     let selection = selection.into_selection()?;
     let one = async |id, name: &str| article_type::delete(&db, by.scope(), id, name).await;
-    let records = (&db, by.scope());
-    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(&db, by.scope(), &filters, &selection, request.language, one).await?))
 }
 
 /// Previews the effect of a change of an article type on its articles.

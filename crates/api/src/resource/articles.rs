@@ -27,7 +27,7 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use lists::Managed;
+use lists::Creatable;
 use serde::Serialize;
 use store::{Database, Scope, usage};
 use utoipa::ToSchema;
@@ -348,10 +348,9 @@ async fn bulk_delete(
     Body(selection): Body<ConfirmedSelection>,
 ) -> Answer<OkJson<BulkOutcome>> {
     let selection = selection.into_selection()?;
-    let (db, storage) = (&state.db, &state.storage);
-    let one = async |id, name: &str| article::delete(db, storage, by.scope(), id, name).await;
-    let records = (db, by.scope());
-    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
+    let (db, storage, scope) = (&state.db, &state.storage, by.scope());
+    let one = async |id, name: &str| article::delete(db, storage, scope, id, name).await;
+    Ok(ok_json(bulk::apply_to_each(db, scope, &filters, &selection, request.language, one).await?))
 }
 
 /// Previews the effect of changing one field of many articles on each of them.
@@ -363,7 +362,7 @@ async fn bulk_effect(
     filters: Filters<Articles>,
     Body(BulkChange { selection, change }): Body<BulkChange<ArticleFieldChange>>,
 ) -> Answer<OkJson<EffectView>> {
-    let records = bulk::selected_records((&db, by.scope()), &filters, &selection).await?;
+    let records = bulk::selected_records(&db, by.scope(), &filters, &selection).await?;
     let ids: Vec<i64> = records.into_iter().map(|(id, _)| id).collect();
     let effect = cascade::preview_field_change(&db, by.scope(), &ids, &change).await?;
     Ok(ok_json(EffectView::new(effect, request.language)))

@@ -184,7 +184,7 @@ async fn load_views(
     let scope = *scope;
     let (entries_with_changes, mut names) = run_blocking(move || read_changes(&scope, entries)).await?;
     names.load(db, &scope).await?;
-    run_blocking(move || views((&undone, &offered), entries_with_changes, &names)).await
+    run_blocking(move || views(&undone, &offered, entries_with_changes, &names)).await
 }
 
 /// Reads the changes of the entries and collects the names of what they refer to.
@@ -205,7 +205,8 @@ fn read_changes(scope: &Scope, entries: Vec<AuditEntry>) -> (Vec<(AuditEntry, Ve
 
 /// Builds the views; `undone` holds ids of undone entries, `offered` of those that the caller may undo.
 fn views(
-    (undone, offered): (&HashSet<i64>, &HashSet<i64>),
+    undone: &HashSet<i64>,
+    offered: &HashSet<i64>,
     entries_with_changes: Vec<(AuditEntry, Vec<Change>)>,
     names: &Names,
 ) -> Vec<AuditEntryView> {

@@ -144,8 +144,8 @@ struct BackgroundQueue {
     failed: i64,
 }
 
-impl From<(&'static str, Figures)> for BackgroundQueue {
-    fn from((name, figures): (&'static str, Figures)) -> Self {
+impl BackgroundQueue {
+    fn new(name: &'static str, figures: Figures) -> Self {
         let Figures { waiting, waiting_since, running, failed } = figures;
         Self { name, waiting, waiting_since, running, failed }
     }
@@ -160,7 +160,7 @@ async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answe
     let now = now();
     let Board { jobs, queues } = (state.background)(&state).board(now).await?;
     let jobs = jobs.into_iter().map(|(name, row)| BackgroundJob::new(name, row, now)).collect();
-    let queues = queues.into_iter().map(BackgroundQueue::from).collect();
+    let queues = queues.into_iter().map(|(name, figures)| BackgroundQueue::new(name, figures)).collect();
     let processes =
         server_process::load_recent(&state.db).await?.into_iter().map(BackgroundProcess::from).collect();
     Ok(ok_json(BackgroundWork { jobs, queues, processes }))

@@ -17,7 +17,7 @@ use http_api::{
     raw_body::{Patch, RawBody},
     routes::Answer,
 };
-use lists::Managed;
+use lists::{Creatable, Managed};
 use sea_orm::{ColumnTrait, QueryFilter};
 use store::{Database, Owner, Scope, Unique};
 use utoipa::openapi::{
@@ -32,13 +32,13 @@ use crate::{
     resource::{
         crud::Operations,
         record_update::{self, Current, NameInPath},
-        view::{DataSource, Writable, load_detail},
+        view::{DataSource, HasView, Writable, load_detail},
     },
     state::Server,
 };
 
 /// A resource whose records are found by a unique name.
-pub(crate) trait UniquelyNamed: Writable {
+pub(crate) trait UniquelyNamed: Writable + Creatable<<Self as HasView>::Source> {
     /// Column of the folded name, by which names are compared.
     const FOLDED: Self::Column;
     /// Field of the name in the input.
@@ -162,8 +162,10 @@ async fn patch<R: UniquelyNamed, P: Grants>(
     let patch = json::read_tree(&bytes)?;
     let reader = R::reading_scope(by.scope());
     let find = async || get_by_name::<R>(&state.db, &reader, &name.text).await;
-    let record = (&*fold(&name.text), Some(&name.name_in_path()));
-    let detail = record_update::apply_patch::<R>(&state, by.scope(), &patch, record, find).await?;
+    let (queue_key, name_in_path) = (fold(&name.text), name.name_in_path());
+    let detail =
+        record_update::apply_patch::<R>(&state, by.scope(), &patch, &queue_key, Some(&name_in_path), find)
+            .await?;
     Ok(ok_json((detail, request.language)))
 }
 

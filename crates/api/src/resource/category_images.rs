@@ -38,7 +38,8 @@ async fn picture_of(
     versions: CacheVersions,
 ) -> Answer<PictureAnswer> {
     let image = image::get::<CategoryImages>(&state.db, scope, id, kind).await?;
-    Ok(picture_answer(&state.storage, versions, image.sha256.clone(), image.file(size)).await?)
+    let (key, media_type) = image.file(size);
+    Ok(picture_answer(&state.storage, versions, image.sha256.clone(), key, media_type).await?)
 }
 
 async fn store_picture(

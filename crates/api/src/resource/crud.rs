@@ -13,7 +13,7 @@ use http_api::{
     input::{Body, Db, Id, List, RequestInfo},
     routes::{Answer, PublishedHandler, Routes},
 };
-use lists::{Changeable, Deletable, Detailed};
+use lists::{Changeable, Creatable, Deletable, Detailed};
 use store::{Recorded, Scope, Snapshot, usage};
 use utoipa::openapi::{HttpMethod, path::OperationBuilder};
 use values::{Language, Result, Validated, in_use::Usage, permission::Grants};
@@ -147,11 +147,13 @@ impl<R: Exportable> Operations<'_, R> {
     }
 }
 
-impl<R: Writable> Operations<'_, R> {
+impl<R: HasView + Creatable<<R as HasView>::Source>> Operations<'_, R> {
     pub(crate) fn create<P: Grants>(self, about: &str) -> Self {
         self.publish(HttpMethod::Post, "", "create", about, create::<R, P>)
     }
+}
 
+impl<R: Writable> Operations<'_, R> {
     /// Publishes PUT for the whole record and PATCH for some fields.
     pub(crate) fn update<P: Grants>(self, about: &str) -> Self {
         let patch = format!("{about} Changes only the fields that are sent.");
@@ -202,7 +204,7 @@ async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) 
     Ok(export.table_with(&scope, resource::texts_of::<R>()?, R::COLUMNS, further, detailed).await?)
 }
 
-async fn create<R: Writable, P: Grants>(
+async fn create<R: HasView + Creatable<<R as HasView>::Source>, P: Grants>(
     by: Authorized<P>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
@@ -243,8 +245,7 @@ async fn bulk_delete<R: Deletable, P: Grants>(
     Body(selection): Body<Selection>,
 ) -> Answer<OkJson<BulkOutcome>> {
     let one = async |id, _: &str| <R as Deletable>::delete(&db, by.scope(), id).await;
-    let records = (&db, by.scope());
-    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(&db, by.scope(), &filters, &selection, request.language, one).await?))
 }
 
 async fn bulk_change<R: Changeable, P: Grants>(
@@ -255,8 +256,7 @@ async fn bulk_change<R: Changeable, P: Grants>(
     Body(BulkChange { selection, change }): Body<BulkChange<R::Change>>,
 ) -> Answer<OkJson<BulkOutcome>> {
     let one = async |id, _: &str| R::change(&db, by.scope(), id, &change).await;
-    let records = (&db, by.scope());
-    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(&db, by.scope(), &filters, &selection, request.language, one).await?))
 }
 
 async fn usage<R: HasView, P: Grants>(

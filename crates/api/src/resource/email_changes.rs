@@ -92,8 +92,8 @@ struct ResetLinkView {
     secret: String,
 }
 
-impl From<(EmailChange, User)> for UndoView {
-    fn from((change, user): (EmailChange, User)) -> Self {
+impl UndoView {
+    fn new(change: EmailChange, user: User) -> Self {
         Self {
             state: match change.state(now()) {
                 LinkState::Open => StateView::Open,
@@ -139,7 +139,8 @@ async fn view(
     Body(input): Body<Validated<LinkSecretInput>>,
 ) -> Answer<OkJson<UndoView>> {
     let input = input.valid()?;
-    Ok(ok_json(email_change::view(&db, &id, &input.secret).await?))
+    let (change, user) = email_change::view(&db, &id, &input.secret).await?;
+    Ok(ok_json(UndoView::new(change, user)))
 }
 
 /// Restores the e-mail address, ends all sessions, voids the password and uses the link up; answers with a

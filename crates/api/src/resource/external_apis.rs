@@ -22,7 +22,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use lists::{Detailed, Managed, UnversionedField};
+use lists::{Creatable, Detailed, Managed, UnversionedField};
 use serde::Serialize;
 use store::Scope;
 use tenancy::external_api_kind::ExternalApiKind;
@@ -225,14 +225,6 @@ impl Managed<State> for ExternalApis {
     const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] =
         &[("state", UnversionedField::Derived), ("last_fetch", UnversionedField::Derived)];
 
-    async fn create(
-        state: &State,
-        scope: &Scope,
-        input: impl Into<Validated<ExternalApiInput>>,
-    ) -> Result<ExternalApiDetail> {
-        external_api::create(store(state), scope, input).await
-    }
-
     async fn update(
         state: &State,
         scope: &Scope,
@@ -240,6 +232,16 @@ impl Managed<State> for ExternalApis {
         input: impl Into<Validated<ExternalApiInput>>,
     ) -> Result<ExternalApiDetail> {
         external_api::update(store(state), scope, id, input).await
+    }
+}
+
+impl Creatable<State> for ExternalApis {
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<ExternalApiInput>>,
+    ) -> Result<ExternalApiDetail> {
+        external_api::create(store(state), scope, input).await
     }
 }
 

@@ -24,7 +24,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use lists::{Detailed, Managed};
+use lists::{Creatable, Detailed, Managed};
 use serde::{Deserialize, Serialize};
 use store::Scope;
 use utoipa::ToSchema;
@@ -128,14 +128,6 @@ impl Detailed<State> for FtpSettingsTable {
 impl Managed<State> for FtpSettingsTable {
     type Input = FtpSettingsInput;
 
-    async fn create(
-        state: &State,
-        scope: &Scope,
-        input: impl Into<Validated<FtpSettingsInput>>,
-    ) -> Result<FtpSettingsDetail> {
-        settings::create(installation(state), scope, input).await
-    }
-
     async fn update(
         state: &State,
         scope: &Scope,
@@ -143,6 +135,16 @@ impl Managed<State> for FtpSettingsTable {
         input: impl Into<Validated<FtpSettingsInput>>,
     ) -> Result<FtpSettingsDetail> {
         settings::update(installation(state), scope, id, input).await
+    }
+}
+
+impl Creatable<State> for FtpSettingsTable {
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<FtpSettingsInput>>,
+    ) -> Result<FtpSettingsDetail> {
+        settings::create(installation(state), scope, input).await
     }
 }
 
@@ -341,6 +343,6 @@ async fn trust_host_key(
     Body(input): Body<Validated<HostKeyInput>>,
 ) -> Answer<OkJson<FtpSettingsView>> {
     let input = input.valid()?;
-    let trusted = settings::trust_host_key(&db, by.scope(), id, (&input.host_key, input.version)).await?;
+    let trusted = settings::trust_host_key(&db, by.scope(), id, &input.host_key, input.version).await?;
     Ok(ok_json(trusted))
 }

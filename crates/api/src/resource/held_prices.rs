@@ -243,20 +243,20 @@ async fn bulk_change(
     filters: Filters<HeldPrices>,
     Body(BulkChange { selection, change }): Body<BulkChange<HeldPriceChange>>,
 ) -> Answer<OkJson<BulkOutcome>> {
-    let decided = decide((&db, by.scope()), &filters, &selection, &change, request.language);
+    let decided = decide(&db, by.scope(), &filters, &selection, &change, request.language);
     Ok(ok_json(decided.await?))
 }
 
 /// Decides about each of many prices under review.
 async fn decide(
-    records: (&Database, &Scope),
+    db: &Database,
+    scope: &Scope,
     filters: &Filters<HeldPrices>,
     selection: &Selection,
     change: &HeldPriceChange,
     language: Language,
 ) -> Result<BulkOutcome> {
-    let (db, scope) = records;
     let released = ReleasedStocks::default();
     let one = async |id, _: &str| decision::change(db, scope, id, change, &released).await;
-    bulk::apply_to_each(records, filters, selection, language, one).await
+    bulk::apply_to_each(db, scope, filters, selection, language, one).await
 }

@@ -21,7 +21,7 @@ use imports::{
     import_type::ImportType,
     may,
 };
-use lists::{Detailed, Managed};
+use lists::{Creatable, Detailed, Managed};
 use serde::Serialize;
 use store::Scope;
 use utoipa::ToSchema;
@@ -91,14 +91,6 @@ impl Detailed<State> for ImportProfiles {
 impl Managed<State> for ImportProfiles {
     type Input = ImportProfileInput;
 
-    async fn create(
-        state: &State,
-        scope: &Scope,
-        input: impl Into<Validated<ImportProfileInput>>,
-    ) -> Result<ImportProfileDetail> {
-        import_profile::create(&state.db, &IMPORT_TYPES, scope, input).await
-    }
-
     async fn update(
         state: &State,
         scope: &Scope,
@@ -106,6 +98,16 @@ impl Managed<State> for ImportProfiles {
         input: impl Into<Validated<ImportProfileInput>>,
     ) -> Result<ImportProfileDetail> {
         import_profile::update(&state.db, &IMPORT_TYPES, scope, id, input).await
+    }
+}
+
+impl Creatable<State> for ImportProfiles {
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<ImportProfileInput>>,
+    ) -> Result<ImportProfileDetail> {
+        import_profile::create(&state.db, &IMPORT_TYPES, scope, input).await
     }
 }
 

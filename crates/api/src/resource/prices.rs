@@ -24,7 +24,7 @@ use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use store::{Scope, Snapshot};
 use utoipa::ToSchema;
-use values::{Decimal, Error, Money, Result, Unit, Validated};
+use values::{Decimal, Money, Result, Unit, Validated};
 
 use crate::{
     resource::{
@@ -218,10 +218,6 @@ impl Managed<State> for Listings {
             former.extend(load_listings(&state.db, scope, vec![row]).await?);
         }
         Ok(former)
-    }
-
-    async fn create(_: &State, _: &Scope, _: impl Into<Validated<PriceInput>>) -> Result<ListingDetail> {
-        Err(Error::internal("prices are those of a stock"))
     }
 
     async fn update(

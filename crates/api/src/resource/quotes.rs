@@ -399,7 +399,7 @@ impl QuoteView {
                 let explanation = explained.get_mut(*place).and_then(Option::take);
                 let quoted = quote.lines.get(*place);
                 let targets = targets.lines.get(*place);
-                LineView::new(index, TradedArticle::from(article), (quoted, targets), explanation, *language)
+                LineView::new(index, TradedArticle::from(article), quoted, targets, explanation, *language)
             }
             Err(violations) => LineView::refused(index, violations, *language),
         };
@@ -446,7 +446,8 @@ impl<'a> LineView<'a> {
     fn new(
         index: usize,
         article: TradedArticle,
-        (quoted, targets): (Option<&LineQuote>, Option<&LineTargets>),
+        quoted: Option<&LineQuote>,
+        targets: Option<&LineTargets>,
         mut explanation: Option<LineExplanation<'a>>,
         language: Language,
     ) -> Self {

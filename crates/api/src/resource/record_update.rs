@@ -167,19 +167,19 @@ pub(super) async fn patch<R: Writable, P: Grants>(
     let patch = json::read_tree(&bytes)?;
     let reader = R::reading_scope(by.scope());
     let find = async || reader.get::<R>(&state.db, id).await;
-    let record = (&*id.to_string(), None);
-    let detail = apply_patch::<R>(&state, by.scope(), &patch, record, find).await?;
+    let detail = apply_patch::<R>(&state, by.scope(), &patch, &id.to_string(), None, find).await?;
     Ok(ok_json((detail, request.language)))
 }
 
 /// Changes some fields of the record that is found. Without a version the present record is changed, however
-/// often others change it meanwhile: such changes of this process are queued by the name or id in the
-/// request.
+/// often others change it meanwhile: such changes of this process are queued by `queue_key`, the name or id
+/// in the request.
 pub(super) async fn apply_patch<R: Writable>(
     state: &State,
     scope: &Scope,
     patch: &Value,
-    (queue_key, name_in_path): (&str, Option<&NameInPath<'_>>),
+    queue_key: &str,
+    name_in_path: Option<&NameInPath<'_>>,
     find: impl AsyncFn() -> Result<R::Model>,
 ) -> Result<DetailOf<R>> {
     if !patch.is_object() {

@@ -9,7 +9,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use lists::{Detailed, Managed};
+use lists::{Creatable, Detailed, Managed};
 use pricing::{
     may,
     sample_cart::{
@@ -159,14 +159,6 @@ impl Detailed<State> for SampleCarts {
 impl Managed<State> for SampleCarts {
     type Input = SampleCartInput;
 
-    async fn create(
-        state: &State,
-        scope: &Scope,
-        input: impl Into<Validated<SampleCartInput>>,
-    ) -> Result<SampleCartDetail> {
-        sample_cart::create(&state.db, scope, state.calculator(), input).await
-    }
-
     async fn update(
         state: &State,
         scope: &Scope,
@@ -174,6 +166,16 @@ impl Managed<State> for SampleCarts {
         input: impl Into<Validated<SampleCartInput>>,
     ) -> Result<SampleCartDetail> {
         sample_cart::update(&state.db, scope, state.calculator(), id, input).await
+    }
+}
+
+impl Creatable<State> for SampleCarts {
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<SampleCartInput>>,
+    ) -> Result<SampleCartDetail> {
+        sample_cart::create(&state.db, scope, state.calculator(), input).await
     }
 }
 

@@ -17,7 +17,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use lists::{Detailed, Managed, UnversionedField};
+use lists::{Creatable, Detailed, Managed, UnversionedField};
 use logistics::stock::{
     self, Availability, Dimensions, StockDetail, StockInput, Stocks, external_quantity::ExternalQuantity,
 };
@@ -207,14 +207,6 @@ impl Managed<State> for Stocks {
         Ok(former_rows::<Listings>(db, id, &listing, since).await?.into_iter().map(offer).collect())
     }
 
-    async fn create(
-        state: &State,
-        scope: &Scope,
-        input: impl Into<Validated<StockInput>>,
-    ) -> Result<StockOffer> {
-        load_offer(&state.db, scope, stock::create(&state.db, scope, input).await?).await
-    }
-
     async fn update(
         state: &State,
         scope: &Scope,
@@ -222,6 +214,16 @@ impl Managed<State> for Stocks {
         input: impl Into<Validated<StockInput>>,
     ) -> Result<StockOffer> {
         load_offer(&state.db, scope, stock::update(&state.db, scope, id, input).await?).await
+    }
+}
+
+impl Creatable<State> for Stocks {
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<StockInput>>,
+    ) -> Result<StockOffer> {
+        load_offer(&state.db, scope, stock::create(&state.db, scope, input).await?).await
     }
 }
 
@@ -299,6 +301,5 @@ async fn bulk_delete(
     Body(selection): Body<Selection>,
 ) -> Answer<OkJson<BulkOutcome>> {
     let one = async |id, _: &str| listing::delete_stock(&db, by.scope(), id).await;
-    let records = (&db, by.scope());
-    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(&db, by.scope(), &filters, &selection, request.language, one).await?))
 }

@@ -9,7 +9,7 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::tenant_users::{self, Effect, TenantWithUserCount};
-use lists::{Detailed, Managed};
+use lists::{Creatable, Detailed, Managed};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::CellContent;
@@ -111,14 +111,6 @@ async fn load_details(
 impl Managed<State> for Tenants {
     type Input = TenantInput;
 
-    async fn create(
-        state: &State,
-        scope: &Scope,
-        input: impl Into<Validated<TenantInput>>,
-    ) -> Result<TenantWithUserCount> {
-        Ok(TenantWithUserCount { tenant: tenant::create(&state.db, scope, input).await?, user_count: 0 })
-    }
-
     async fn update(
         state: &State,
         scope: &Scope,
@@ -127,6 +119,16 @@ impl Managed<State> for Tenants {
     ) -> Result<TenantWithUserCount> {
         let tenant = tenant::update(&state.db, scope, id, input).await?;
         tenant_users::with_user_count(&state.db, scope, tenant).await
+    }
+}
+
+impl Creatable<State> for Tenants {
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<TenantInput>>,
+    ) -> Result<TenantWithUserCount> {
+        Ok(TenantWithUserCount { tenant: tenant::create(&state.db, scope, input).await?, user_count: 0 })
     }
 }
 

@@ -292,6 +292,5 @@ async fn bulk_change(
 ) -> Answer<OkJson<BulkOutcome>> {
     let Change::Ignored(ignored) = change;
     let one = async |id, _: &str| unresolved::ignore(&db, by.scope(), id, ignored).await;
-    let records = (&db, by.scope());
-    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(&db, by.scope(), &filters, &selection, request.language, one).await?))
 }

@@ -23,7 +23,7 @@ pub(crate) trait HasView: Detailed<<Self as HasView>::Source> {
     }
 }
 
-/// A resource whose records are created and changed over HTTP.
+/// A resource whose records are changed over HTTP.
 pub(crate) trait Writable: HasView + Managed<<Self as HasView>::Source> {}
 
 impl<R: HasView + Managed<<R as HasView>::Source>> Writable for R {}

@@ -10,7 +10,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use lists::{Detailed, Managed};
+use lists::{Creatable, Detailed, Managed};
 use logistics::stock::Stocks;
 use secrets::ExposeSecret;
 use serde::Serialize;
@@ -191,14 +191,6 @@ impl Detailed<State> for Webhooks {
 impl Managed<State> for Webhooks {
     type Input = WebhookInput;
 
-    async fn create(
-        state: &State,
-        scope: &Scope,
-        input: impl Into<Validated<WebhookInput>>,
-    ) -> Result<WebhookDetail> {
-        Ok(webhook::create::<Stocks>(&state.db, &state.keys, scope, input.into()).await?.detail)
-    }
-
     async fn update(
         state: &State,
         scope: &Scope,
@@ -206,6 +198,16 @@ impl Managed<State> for Webhooks {
         input: impl Into<Validated<WebhookInput>>,
     ) -> Result<WebhookDetail> {
         webhook::update::<Stocks>(&state.db, scope, id, input.into()).await
+    }
+}
+
+impl Creatable<State> for Webhooks {
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<WebhookInput>>,
+    ) -> Result<WebhookDetail> {
+        Ok(webhook::create::<Stocks>(&state.db, &state.keys, scope, input.into()).await?.detail)
     }
 }
 

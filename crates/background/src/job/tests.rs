@@ -206,7 +206,7 @@ async fn a_job_is_released_when_its_process_ends() {
     tokio::time::timeout(Duration::from_secs(5), working).await.unwrap().unwrap();
     let row = schedule.row().await;
     assert_eq!((row.lease_owner, row.due_at, row.failures_in_row, row.runs), (None, due, 0, 0));
-    assert!(schedule.claim("next").await.unwrap().is_some(), "at once");
+    assert!(schedule.claim("next").await.unwrap().is_some(), "immediately");
 }
 
 #[tokio::test]

@@ -47,7 +47,7 @@ impl Queue for Line {
     const NAME: &'static str = "line";
     const CONCURRENCY: usize = 2;
     const POLL: Duration = Duration::from_secs(2);
-    const PAUSES: (Duration, Duration) = (Duration::from_secs(100), Duration::from_secs(400));
+    const BACKOFF: Backoff = Backoff { first: Duration::from_secs(100), longest: Duration::from_secs(400) };
     const PATIENCE: Duration = Duration::from_secs(30);
 
     async fn claim(&self, _: &str) -> Result<Option<Item>> {

@@ -276,8 +276,10 @@ pub(crate) async fn find_owners(
     let folds = || keys.iter().map(|(_, fold)| fold.as_str());
     let others = scope.all_parts::<OtherNumbers>().filter(Column::NumberFold.is_in(folds())).all(tx).await?;
     let of_others = named_by(
-        (ArticleColumn::Id, others.iter().map(|other| other.article_id)),
-        (ArticleColumn::ArticleNumberFold, folds().map(str::to_owned)),
+        ArticleColumn::Id,
+        others.iter().map(|other| other.article_id),
+        ArticleColumn::ArticleNumberFold,
+        folds().map(str::to_owned),
     );
     let articles = scope.find::<Articles>().filter(of_others).all(tx).await?;
     let owner = |key: Key| {

@@ -4,7 +4,7 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use lists::{Deletable, Detailed, Field, Listed, Managed};
+use lists::{Creatable, Deletable, Detailed, Field, Listed, Managed};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use store::{Database, Owner, Recorded, Resource, Scope, Scoped, Unique, usage};
@@ -92,19 +92,6 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
 impl Managed for ArticleTypeGroups {
     type Input = ArticleTypeGroupInput;
 
-    /// Creates a group of article types.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<ArticleTypeGroupInput>>,
-    ) -> Result<ArticleTypeGroupDetail> {
-        let row = row(input.into())?;
-        let tx = db.begin().await?;
-        let group = scope.create::<Self>(&tx, row).await?;
-        tx.commit().await?;
-        Ok(ArticleTypeGroupDetail { group, article_type_count: 0 })
-    }
-
     /// Updates a group of article types.
     async fn update(
         db: &Database,
@@ -120,6 +107,21 @@ impl Managed for ArticleTypeGroups {
         let updated = get(&tx, scope, id).await?;
         tx.commit().await?;
         Ok(updated)
+    }
+}
+
+impl Creatable for ArticleTypeGroups {
+    /// Creates a group of article types.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ArticleTypeGroupInput>>,
+    ) -> Result<ArticleTypeGroupDetail> {
+        let row = row(input.into())?;
+        let tx = db.begin().await?;
+        let group = scope.create::<Self>(&tx, row).await?;
+        tx.commit().await?;
+        Ok(ArticleTypeGroupDetail { group, article_type_count: 0 })
     }
 }
 

@@ -121,7 +121,7 @@ fn numbers_render_technical_values_and_names_display_values() {
     let other = blueprint.render(Some(&material()), &values(6, "12.1")).unwrap();
     assert_eq!(
         other.article_name, "HEB 220, S235JR+AR, 12,1 m, gestrahlt",
-        "the displayed value where there is one"
+        "the display value if there is one"
     );
     assert_eq!(other.weight_per_base_unit, None);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lists::{Changeable, Managed};
+use lists::{Changeable, Creatable, Managed};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
     sea_query::Condition,
@@ -24,23 +24,6 @@ use crate::{
 
 impl Managed for ArticleTypes {
     type Input = ArticleTypeInput;
-
-    /// Creates an article type with its attributes.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<ArticleTypeInput>>,
-    ) -> Result<ArticleTypeDetail> {
-        let input = input.into();
-        let tx = db.begin().await?;
-        check(&input, &TypeReferences::load(&tx, scope, &input).await?)?;
-        let (row, attributes) = rows(&input);
-        let article_type = scope.create::<Self>(&tx, row).await?;
-        scope.add_parts::<TypeAttributes>(&tx, article_type.id, attributes).await?;
-        let created = get(&tx, scope, article_type.id).await?;
-        tx.commit().await?;
-        Ok(created)
-    }
 
     /// Updates an article type, and its articles if their numbers, names or weights change with it.
     async fn update(
@@ -70,6 +53,25 @@ impl Managed for ArticleTypes {
         let updated = get(&tx, scope, id).await?;
         tx.commit().await?;
         Ok(updated)
+    }
+}
+
+impl Creatable for ArticleTypes {
+    /// Creates an article type with its attributes.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ArticleTypeInput>>,
+    ) -> Result<ArticleTypeDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        check(&input, &TypeReferences::load(&tx, scope, &input).await?)?;
+        let (row, attributes) = rows(&input);
+        let article_type = scope.create::<Self>(&tx, row).await?;
+        scope.add_parts::<TypeAttributes>(&tx, article_type.id, attributes).await?;
+        let created = get(&tx, scope, article_type.id).await?;
+        tx.commit().await?;
+        Ok(created)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lists::{Changeable, Managed};
+use lists::{Changeable, Creatable, Managed};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, DbBackend, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -28,6 +28,29 @@ use crate::{
 impl Managed for Attributes {
     type Input = AttributeInput;
 
+    /// Updates an attribute. Options keep their ids. If the placeholder changes with the name, the templates
+    /// are rewritten; articles are recalculated if their texts or weights depend on the change.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<AttributeInput>>,
+    ) -> Result<AttributeDetail> {
+        let input = input.into();
+        let confirmed = input.change_articles;
+        let tx = db.begin_long().await?;
+        let (updated, blueprints) = write(&tx, scope, id, input).await?;
+        cascade::apply(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
+            AttributeType::Categorial => "options".to_owned(),
+            AttributeType::Metric | AttributeType::Custom => "default_unit".to_owned(),
+        })
+        .await?;
+        tx.commit().await?;
+        Ok(updated)
+    }
+}
+
+impl Creatable for Attributes {
     /// Creates an attribute in the last position.
     async fn create(
         db: &Database,
@@ -53,27 +76,6 @@ impl Managed for Attributes {
         let created = get(&tx, scope, attribute.id).await?;
         tx.commit().await?;
         Ok(created)
-    }
-
-    /// Updates an attribute. Options keep their ids. If the placeholder changes with the name, the templates
-    /// are rewritten; articles are recalculated if their texts or weights depend on the change.
-    async fn update(
-        db: &Database,
-        scope: &Scope,
-        id: i64,
-        input: impl Into<Validated<AttributeInput>>,
-    ) -> Result<AttributeDetail> {
-        let input = input.into();
-        let confirmed = input.change_articles;
-        let tx = db.begin_long().await?;
-        let (updated, blueprints) = write(&tx, scope, id, input).await?;
-        cascade::apply(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
-            AttributeType::Categorial => "options".to_owned(),
-            AttributeType::Metric | AttributeType::Custom => "default_unit".to_owned(),
-        })
-        .await?;
-        tx.commit().await?;
-        Ok(updated)
     }
 }
 

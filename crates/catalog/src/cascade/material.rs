@@ -1,6 +1,6 @@
 //! Changes of a material, together with the articles that depend on it.
 
-use lists::{Changeable, Managed};
+use lists::{Changeable, Creatable, Managed};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use store::{Database, Scope, Write};
 use values::{Result, Validated};
@@ -16,19 +16,6 @@ use crate::{
 
 impl Managed for Materials {
     type Input = MaterialInput;
-
-    /// Creates a material.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<MaterialInput>>,
-    ) -> Result<Material> {
-        let row = row(input.into())?;
-        let tx = db.begin().await?;
-        let material = scope.create::<Self>(&tx, row).await?;
-        tx.commit().await?;
-        Ok(material)
-    }
 
     /// Updates a material and recalculates the articles whose numbers, names or weights depend on it.
     async fn update(
@@ -46,6 +33,21 @@ impl Managed for Materials {
             _ => "article_number_name".to_owned(),
         })
         .await?;
+        tx.commit().await?;
+        Ok(material)
+    }
+}
+
+impl Creatable for Materials {
+    /// Creates a material.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<MaterialInput>>,
+    ) -> Result<Material> {
+        let row = row(input.into())?;
+        let tx = db.begin().await?;
+        let material = scope.create::<Self>(&tx, row).await?;
         tx.commit().await?;
         Ok(material)
     }

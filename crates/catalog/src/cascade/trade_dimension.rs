@@ -1,6 +1,6 @@
 //! Changes of a commercial length; rejected if articles would change with it.
 
-use lists::Managed;
+use lists::{Creatable, Managed};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
 use store::{Database, Scope};
 use values::{Result, Validated, Violations};
@@ -18,20 +18,6 @@ use crate::{
 
 impl Managed for TradeDimensions {
     type Input = TradeDimensionInput;
-
-    /// Creates a commercial length with its ranges.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<TradeDimensionInput>>,
-    ) -> Result<TradeDimensionDetail> {
-        let TradeDimensionRows { row, ladder, .. } = check(input.into())?;
-        let tx = db.begin().await?;
-        let trade_dimension = scope.create::<Self>(&tx, row).await?;
-        scope.add_parts::<Clusters>(&tx, trade_dimension.id, rows(&ladder)).await?;
-        tx.commit().await?;
-        Ok(TradeDimensionDetail { trade_dimension, ladder })
-    }
 
     /// Updates a commercial length; rejected if articles would change with it.
     async fn update(
@@ -56,6 +42,22 @@ impl Managed for TradeDimensions {
                 return Err(Violations::error("clusters", fault));
             }
         }
+        tx.commit().await?;
+        Ok(TradeDimensionDetail { trade_dimension, ladder })
+    }
+}
+
+impl Creatable for TradeDimensions {
+    /// Creates a commercial length with its ranges.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<TradeDimensionInput>>,
+    ) -> Result<TradeDimensionDetail> {
+        let TradeDimensionRows { row, ladder, .. } = check(input.into())?;
+        let tx = db.begin().await?;
+        let trade_dimension = scope.create::<Self>(&tx, row).await?;
+        scope.add_parts::<Clusters>(&tx, trade_dimension.id, rows(&ladder)).await?;
         tx.commit().await?;
         Ok(TradeDimensionDetail { trade_dimension, ladder })
     }

@@ -65,7 +65,7 @@ impl Asker<'_> {
             let began = Instant::now();
             let (mut status, mut entries) = (None, Vec::new());
             let outcome =
-                self.fetch_list((target, endpoint, &request), deadline, &mut status, &mut entries).await;
+                self.fetch_list(target, endpoint, &request, deadline, &mut status, &mut entries).await;
             let failure = outcome.as_ref().err();
             let report = CallReport {
                 purpose: CallPurpose::MetaData,
@@ -94,13 +94,15 @@ impl Asker<'_> {
 
     async fn fetch_list(
         &self,
-        (target, endpoint, request): (&ApiTarget, &ListEndpoint, &ApiRequest),
+        target: &ApiTarget,
+        endpoint: &ListEndpoint,
+        request: &ApiRequest,
         deadline: Instant,
         status: &mut Option<u16>,
         entries: &mut Vec<ListEntry>,
     ) -> Result<PagesRead, ApiFailure> {
         let next_page = endpoint.next_page.as_deref();
-        self.read_pages((target, request, next_page), deadline, status, |answer| {
+        self.read_pages(target, request, next_page, deadline, status, |answer| {
             entries.extend(reading::read_list(endpoint, answer)?);
             Ok(())
         })

@@ -107,7 +107,7 @@ impl Asker<'_> {
     ) -> Result<(), ApiFailure> {
         let QuantitiesAnswer { status, lines } = fetched;
         let next_page = endpoint.next_page.as_deref();
-        self.read_pages((target, request, next_page), deadline, status, |answer| {
+        self.read_pages(target, request, next_page, deadline, status, |answer| {
             lines.extend(reading::read_quantities(endpoint, answer)?);
             Ok(())
         })
@@ -120,7 +120,9 @@ impl Asker<'_> {
     /// the next request.
     pub(super) async fn read_pages(
         &self,
-        (target, first, pointer): (&ApiTarget, &ApiRequest, Option<&str>),
+        target: &ApiTarget,
+        first: &ApiRequest,
+        pointer: Option<&str>,
         deadline: Instant,
         status: &mut Option<u16>,
         mut read: impl FnMut(&Value) -> Result<(), Message>,

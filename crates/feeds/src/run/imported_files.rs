@@ -77,8 +77,10 @@ pub(super) async fn take(
     tx: &Write,
     feed: Feed,
     entry: &RemoteEntry,
-    (sha256, import_id): (&str, i64),
-    (is_handled, now): (bool, Instant),
+    sha256: &str,
+    import_id: i64,
+    is_handled: bool,
+    now: Instant,
 ) -> Result<()> {
     let row = ActiveModel {
         tenant_id: Set(feed.tenant),

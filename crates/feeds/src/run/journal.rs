@@ -116,7 +116,7 @@ pub async fn request(db: &Database, scope: &Scope, settings_id: i64, kind: FileK
     let now = now();
     let run = match feed.open_run(&tx).await? {
         Some(run) => run,
-        None => open(&tx, feed, (RunCause::ByHand, scope.user()), (None, now)).await?,
+        None => open(&tx, feed, RunCause::ByHand, scope.user(), None, now).await?,
     };
     if run.started_at.is_none() {
         schedule::set_due(&tx, feed.subject(), Some(now)).await?;
@@ -129,7 +129,8 @@ pub async fn request(db: &Database, scope: &Scope, settings_id: i64, kind: FileK
 pub(super) async fn begin(
     db: &Database,
     feed: Feed,
-    (cause, asked_by): (RunCause, Option<UserId>),
+    cause: RunCause,
+    asked_by: Option<UserId>,
 ) -> Result<FeedRun> {
     let tx = db.begin().await?;
     let now = now();
@@ -139,7 +140,7 @@ pub(super) async fn begin(
             change_open(&tx, &run, started).await?;
             FeedRun { started_at: Some(now), ..run }
         }
-        None => open(&tx, feed, (cause, asked_by), (Some(now), now)).await?,
+        None => open(&tx, feed, cause, asked_by, Some(now), now).await?,
     };
     tx.commit().await?;
     Ok(run)
@@ -149,8 +150,10 @@ pub(super) async fn begin(
 pub(super) async fn open(
     tx: &Write,
     feed: Feed,
-    (cause, asked_by): (RunCause, Option<UserId>),
-    (started_at, now): (Option<Instant>, Instant),
+    cause: RunCause,
+    asked_by: Option<UserId>,
+    started_at: Option<Instant>,
+    now: Instant,
 ) -> Result<FeedRun> {
     let row = ActiveModel {
         tenant_id: Set(feed.tenant),

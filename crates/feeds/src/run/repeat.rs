@@ -66,7 +66,7 @@ impl QueueHook for RepeatHook {
         Box::pin(async move {
             let asked_by = import.created_by.map(values::UserId);
             let now = now();
-            let run = journal::open(tx, self.feed, (RunCause::Again, asked_by), (Some(now), now)).await?;
+            let run = journal::open(tx, self.feed, RunCause::Again, asked_by, Some(now), now).await?;
             let file = RunFile {
                 name: self.former.file_name.clone().unwrap_or_default(),
                 bytes: self.former.bytes.and_then(|bytes| u64::try_from(bytes).ok()),

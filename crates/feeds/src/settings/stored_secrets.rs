@@ -48,7 +48,8 @@ pub(super) fn set_secrets(
     keys: &Keys,
     before: &FtpSettings,
     row: &mut ActiveModel,
-    (entered, leads_elsewhere): (EnteredSecrets, bool),
+    entered: EnteredSecrets,
+    leads_elsewhere: bool,
     now: Instant,
 ) -> Result<()> {
     let is_other_key = leads_elsewhere || entered.private_key.is_some();

@@ -213,7 +213,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn runs_are_what_a_search_minute_by_minute_finds(
+    fn runs_match_a_search_minute_by_minute(
         timetable in any_timetable(),
         zone in proptest::sample::select(&[BERLIN, Tz::UTC, Tz::America__New_York, Tz::Australia__Lord_Howe][..]),
         hours in 0_i64..24 * 900,

@@ -18,9 +18,9 @@ pub(crate) struct Queues {
 
 impl Queues {
     /// Waits until the caller is first in the queue of `source`. First come, first served.
-    pub(super) async fn enter(&self, source: String) -> Slot {
+    pub(super) async fn enter(&self, source: String) -> FirstPlace {
         let lock = self.lock(&source);
-        Slot { source, _first: lock.lock_owned().await }
+        FirstPlace { source, _first: lock.lock_owned().await }
     }
 
     fn lock(&self, source: &str) -> Arc<Lock> {
@@ -37,12 +37,12 @@ impl Queues {
 
 /// First position in a queue, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct FirstPlace {
     source: String,
     _first: OwnedMutexGuard<()>,
 }
 
-impl Slot {
+impl FirstPlace {
     pub(super) fn source(&self) -> &str {
         &self.source
     }

@@ -46,7 +46,7 @@ impl<I: Importer> Applier<I> {
         let select = self.records().filter(condition);
         let select =
             match I::replaced_within().filter(|_| self.replace_scope == ReplaceScope::NamedWarehouses) {
-                Some(place) => select.filter(self.in_named_places((import, self.scope.tenant()?), place)),
+                Some(place) => select.filter(self.in_named_places(self.scope.tenant()?, import, place)),
                 None => select,
             };
         let ids = select.select_only().column(I::Record::ID).into_tuple().all(tx).await?;
@@ -55,8 +55,8 @@ impl<I: Importer> Applier<I> {
 
     /// The places that rows of this import name: those that this attempt has read, and those of records that
     /// the rows of earlier attempts have written.
-    fn in_named_places(&self, import: (i64, TenantId), place: Column<I>) -> Condition {
-        let earlier_records = self.records().filter(I::Record::ID.in_subquery(row::ids_of(import)));
+    fn in_named_places(&self, tenant: TenantId, import: i64, place: Column<I>) -> Condition {
+        let earlier_records = self.records().filter(I::Record::ID.in_subquery(row::ids_of(tenant, import)));
         let earlier = earlier_records.select_only().column(place).distinct().into_query();
         Condition::any().add(place.is_in(self.named_places.iter().copied())).add(place.in_subquery(earlier))
     }

@@ -180,7 +180,7 @@ pub async fn inspect(
     let better = if problems.is_empty() {
         None
     } else {
-        better(db, registry, by, (r#type, &declared, &titles), &names).await?
+        better(db, registry, by, r#type, &declared, &titles, &names).await?
     };
     let evidence = numbers.iter().filter_map(|index| looked.evidence.get(*index).copied());
     let recognised_style =
@@ -197,7 +197,7 @@ pub async fn inspect(
         rows: &looked.first,
     };
     let constant_fields = settings.constants().iter().map(|constant| constant.field.clone());
-    let suggestions = suggest(db, importer, by.scope, (&declared, &fields), columns, constant_fields).await?;
+    let suggestions = suggest(db, importer, by.scope, &declared, &fields, columns, constant_fields).await?;
     let recognised = declared.meanings(&names);
     let columns = names.into_iter().zip(recognised).zip(meanings).zip(titles).zip(suggestions);
     Ok(Inspection {
@@ -258,7 +258,9 @@ pub(crate) async fn checked(
     db: &Database,
     registry: &Registry,
     by: Uploader<'_>,
-    (r#type, settings, of_mapping): (ImportType, Option<&Settings>, Option<&Mapping>),
+    r#type: ImportType,
+    settings: Option<&Settings>,
+    of_mapping: Option<&Mapping>,
     file: &Path,
 ) -> Result<String> {
     let importer = registry.get(r#type)?;
@@ -376,7 +378,9 @@ async fn better(
     db: &Database,
     registry: &Registry,
     by: Uploader<'_>,
-    (chosen, declared, titles): (ImportType, &DeclaredColumns, &[Title]),
+    chosen: ImportType,
+    declared: &DeclaredColumns,
+    titles: &[Title],
     names: &[Title],
 ) -> Result<Option<ImportType>> {
     let (missing, unknown, _) = misfit(declared, titles);

@@ -163,7 +163,8 @@ pub(crate) async fn applied_lines(
     tx: &impl ConnectionTrait,
     scope: &Scope,
     import_id: i64,
-    (first, last): (u32, u32),
+    first: u32,
+    last: u32,
 ) -> Result<HashSet<u32>> {
     let applied = [Outcome::Created, Outcome::Updated, Outcome::Unchanged, Outcome::Held, Outcome::Removed];
     let which = packed::may_be_between(first.into(), last.into()).add(Column::Outcome.is_in(applied));
@@ -205,7 +206,7 @@ pub(crate) async fn unnamed(
 }
 
 /// Query for the ids of the records that rows of an import name.
-pub(crate) fn ids_of((import_id, tenant): (i64, TenantId)) -> SelectStatement {
+pub(crate) fn ids_of(tenant: TenantId, import_id: i64) -> SelectStatement {
     packed::select_singles(&[Column::RecordId], |rows| {
         rows.and_where(Expr::col((ImportRows, Column::TenantId)).eq(tenant))
             .and_where(Expr::col((ImportRows, Column::ImportId)).eq(import_id));

@@ -45,7 +45,8 @@ pub(crate) async fn suggest(
     db: &Database,
     importer: &dyn AnyImporter,
     scope: &Scope,
-    (declared, fields): (&DeclaredColumns, &[Field]),
+    declared: &DeclaredColumns,
+    fields: &[Field],
     columns: Unknown<'_>,
     constant_fields: impl Iterator<Item = String>,
 ) -> Result<Vec<Option<Suggestion>>> {

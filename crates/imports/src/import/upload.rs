@@ -135,8 +135,8 @@ pub async fn submit_with(
     }
     input.settings = input.settings.filter(|settings| !settings.is_empty());
     if input.mapping.is_some() || input.settings.is_some() {
-        let said = (input.r#type, input.settings.as_ref(), input.mapping.as_ref());
-        let key = inspection::checked(db, registry, by, said, file).await?;
+        let (settings, mapping) = (input.settings.as_ref(), input.mapping.as_ref());
+        let key = inspection::checked(db, registry, by, input.r#type, settings, mapping, file).await?;
         input.header_key = input.header_key.or(Some(key));
     }
     let stored = storage.store(FOLDER, file).await?;

@@ -49,7 +49,11 @@ pub trait Reversible: Importer {
 
     /// Returns those of these records with content that the import does not record and that would be deleted
     /// with them.
-    fn extended_since(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<HashSet<i64>>> + Send {
+    fn with_unrecorded_content(
+        _: &Write,
+        _: &Scope,
+        _: &[i64],
+    ) -> impl Future<Output = Result<HashSet<i64>>> + Send {
         std::future::ready(Ok(HashSet::new()))
     }
 

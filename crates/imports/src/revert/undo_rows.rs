@@ -29,7 +29,8 @@ pub(crate) async fn count(db: &impl ConnectionTrait, tenant: i64, import: i64) -
 /// Lines of the next rows.
 pub(crate) async fn lines_after(
     db: &impl ConnectionTrait,
-    (tenant, import): (i64, i64),
+    tenant: i64,
+    import: i64,
     line: u32,
     limit: u64,
 ) -> Result<Vec<u32>> {
@@ -48,7 +49,8 @@ pub(crate) async fn lines_after(
 /// Rows with these lines.
 pub(crate) async fn rows_of(
     db: &impl ConnectionTrait,
-    (tenant, import): (i64, i64),
+    tenant: i64,
+    import: i64,
     lines: &[i64],
 ) -> Result<Vec<ImportRow>> {
     let rows = changed(tenant, import).filter(row::Column::Line.is_in(lines.iter().copied()));

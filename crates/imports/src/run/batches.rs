@@ -8,7 +8,8 @@ use tracing::{Instrument, Span};
 use values::Error;
 
 use super::{
-    Batch, GROWN, PATIENCE, Runner, count_rows, done_before, queue, reading_stop, save_rows, slice::TimeSlice,
+    AppliedBatch, Batch, GROWN, PATIENCE, Runner, count_rows, done_before, queue, reading_stop, save_rows,
+    slice::TimeSlice,
 };
 use crate::{
     apply::Applying,
@@ -33,7 +34,8 @@ impl Runner<'_> {
         applying: &mut dyn Applying,
         scope: &Scope,
         header: &[Cell],
-        (mut batches, claimed): (mpsc::Receiver<Batch>, Instant),
+        mut batches: mpsc::Receiver<Batch>,
+        claimed: Instant,
     ) -> Result<Option<RowCounts>, Stop> {
         let mut counts = import.row_counts();
         let mut grown = counts.get(Outcome::Created).saturating_add(GROWN);
@@ -164,8 +166,8 @@ impl Runner<'_> {
         // A dry run's writes are rolled back; only their results are stored.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
         let counts = count_rows(&applied);
-        let target = (applying.record(), header);
-        save_rows(&tx, self.authority, scope, import, target, batch, &applied).await?;
+        let applied_batch = AppliedBatch { rows: batch, results: &applied };
+        save_rows(&tx, self.authority, scope, import, applying.record(), header, applied_batch).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
         self.authority.notify_progress();

@@ -142,7 +142,8 @@ pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
 pub(crate) async fn begin(
     db: &Database,
     import: &Import,
-    (rows_total, rows_hidden): (i64, i64),
+    rows_total: i64,
+    rows_hidden: i64,
     reading: Option<Reading<'_>>,
 ) -> Result<(), Stop> {
     let tx = db.begin().await?;

@@ -9,7 +9,7 @@ use tracing::{Instrument, Span};
 use values::Error;
 
 use super::{
-    Batch, PATIENCE, Runner, batches::batch_span, count_rows, queue, reading_stop, save_rows,
+    AppliedBatch, Batch, PATIENCE, Runner, batches::batch_span, count_rows, queue, reading_stop, save_rows,
     slice::TimeSlice,
 };
 use crate::{
@@ -34,7 +34,8 @@ impl Runner<'_> {
         applying: &mut dyn Applying,
         scope: &Scope,
         header: &[Cell],
-        (mut batches, claimed): (mpsc::Receiver<Batch>, Instant),
+        mut batches: mpsc::Receiver<Batch>,
+        claimed: Instant,
     ) -> Result<Option<RowCounts>, Stop> {
         let mut counts = import.row_counts();
         let slice = TimeSlice::since(claimed);
@@ -48,7 +49,7 @@ impl Runner<'_> {
             self.storage.check_free_space()?;
             let turn = self.turns.acquire().await.map_err(Error::internal)?;
             let (staged, planned) = tokio::join!(
-                self.stage_batch(import, scope, (record, header), ready.as_ref()),
+                self.stage_batch(import, scope, record, header, ready.as_ref()),
                 self.plan_batch(import, applying, next)
             );
             drop(turn);
@@ -92,16 +93,14 @@ impl Runner<'_> {
         &self,
         import: &Import,
         scope: &Scope,
-        record_and_header: (&'static str, &[Cell]),
+        record: &'static str,
+        header: &[Cell],
         ready: Option<&Ready>,
     ) -> Result<Option<RowCounts>, Stop> {
         let Some(ready) = ready else { return Ok(None) };
         let mut attempts = Attempts::within(PATIENCE);
         loop {
-            match self
-                .try_to_stage(import, scope, record_and_header, ready)
-                .instrument(ready.span.clone())
-                .await
+            match self.try_to_stage(import, scope, record, header, ready).instrument(ready.span.clone()).await
             {
                 Err(Stop::Broken(error)) if is_contention(&error) => {
                     self.wait_for_others(import, error, &mut attempts).await?;
@@ -115,7 +114,8 @@ impl Runner<'_> {
         &self,
         import: &Import,
         scope: &Scope,
-        record_and_header: (&'static str, &[Cell]),
+        record: &'static str,
+        header: &[Cell],
         Ready { rows, planned: RowPlans { applied, staged_rows, unmatched }, .. }: &Ready,
     ) -> Result<RowCounts, Stop> {
         let Some(last) = rows.last() else { return Ok(RowCounts::default()) };
@@ -124,7 +124,8 @@ impl Runner<'_> {
         staged_rows.save(&tx, scope).await?;
         unresolved::record_occurrences(&tx, scope, Some(import.id), unmatched).await?;
         let counts = count_rows(applied);
-        save_rows(&tx, self.authority, scope, import, record_and_header, rows, applied).await?;
+        let applied_batch = AppliedBatch { rows, results: applied };
+        save_rows(&tx, self.authority, scope, import, record, header, applied_batch).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
         self.authority.notify_progress();

@@ -28,8 +28,8 @@ fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
         .map(|from| (from, from + LINES_AT_ONCE))
 }
 
-/// Condition for the lines of an import in a range.
-fn lines(tenant: i64, import: i64, (after, to): (i64, i64)) -> SimpleExpr {
+/// Condition for the lines of an import after one line, up to and including another.
+fn lines(tenant: i64, import: i64, after: i64, to: i64) -> SimpleExpr {
     let col = |column: Column| Expr::col((ImportRows, column));
     let own = col(Column::TenantId).eq(tenant).and(col(Column::ImportId).eq(import));
     own.and(col(Column::Line).gt(after)).and(col(Column::Line).lte(to))
@@ -39,14 +39,14 @@ fn lines(tenant: i64, import: i64, (after, to): (i64, i64)) -> SimpleExpr {
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, which the transaction holds")]
 pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Result<(), Stop> {
     let planned = [Outcome::Created, Outcome::Updated, Outcome::Unchanged, Outcome::Held, Outcome::Removed];
-    for range in ranges(last) {
+    for (after, to) in ranges(last) {
         ImportRows::update_many()
             .col_expr(Column::Outcome, Expr::value(Outcome::Skipped))
             .col_expr(Column::RecordId, Expr::cust("NULL"))
             .col_expr(Column::Before, Expr::cust("NULL"))
             .col_expr(Column::After, Expr::cust("NULL"))
             .col_expr(Column::ChangePercent, Expr::cust("NULL"))
-            .filter(lines(import.tenant_id, import.id, range))
+            .filter(lines(import.tenant_id, import.id, after, to))
             .filter(Column::Outcome.is_in(planned))
             .exec(tx)
             .await?;

@@ -17,16 +17,17 @@ use crate::{
 impl Runner<'_> {
     pub(super) async fn run_undo(&self, import: &Import, scope: &Scope, undone: i64) -> Result<End, Stop> {
         let claimed = Instant::now();
-        let of_undone = (import.tenant_id, undone);
         let importer = self.registry.get(import.r#type).map_err(super::reading_stop)?;
         let (mut applying, header) = importer.reverse(*scope, import, undone);
         let total = undo_rows::count(self.db, import.tenant_id, undone).await?;
-        queue::begin(self.db, import, (total, 0), None).await?;
+        queue::begin(self.db, import, total, 0, None).await?;
         let mut checkpoint = done_before(import);
         let mut counts = import.row_counts();
         let slice = TimeSlice::since(claimed);
         loop {
-            let lines = undo_rows::lines_after(self.db, of_undone, checkpoint, BATCH_ROWS as u64).await?;
+            let lines =
+                undo_rows::lines_after(self.db, import.tenant_id, undone, checkpoint, BATCH_ROWS as u64)
+                    .await?;
             let Some(last) = lines.last() else { return Ok(End::Finished(counts)) };
             checkpoint = *last;
             let batch: Vec<Row> =

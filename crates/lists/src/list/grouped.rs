@@ -36,7 +36,7 @@ impl<E: Listed> ListQuery<E> {
         let groups = self.groups(grouping, db, &rows, counts).await?;
         let total = groups.iter().map(|group| group.rows).sum();
         let slices = slices(&groups, self.span());
-        let ids = self.ids_of_slices(grouping, &slices, db, scope, (&rows, counts)).await?;
+        let ids = self.ids_of_slices(grouping, &slices, db, scope, &rows, counts).await?;
         if ids.is_empty() {
             return Ok(self.paging.page_with(Vec::new(), total));
         }
@@ -53,7 +53,8 @@ impl<E: Listed> ListQuery<E> {
         slices: &[Slice],
         db: &Database,
         scope: &Scope,
-        (rows, counts): (&Rows<E>, Counts),
+        rows: &Rows<E>,
+        counts: Counts,
     ) -> Result<Vec<i64>> {
         let ids_of =
             async |rows: Select<E>| Ok(rows.select_only().column(E::ID).into_tuple::<i64>().all(db).await?);

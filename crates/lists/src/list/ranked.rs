@@ -97,25 +97,25 @@ impl<E: Listed> ListQuery<E> {
             let beginning = [fold(text)];
             // usually the only row that begins with a whole number is that number itself, and then no search
             // is needed
-            let exact_rows = self.without_search().ranked(db, scope, (searched, text), &beginning).await?;
+            let exact_rows = self.without_search().ranked(db, scope, searched, text, &beginning).await?;
             if let Some(leading_rows) = exact_rows.filter(LeadingRows::are_exact) {
                 return Ok(Some(LeadingRows { is_complete: true, ..leading_rows }));
             }
-            let leading_rows = self.ranked(db, scope, (searched, text), &beginning).await?;
+            let leading_rows = self.ranked(db, scope, searched, text, &beginning).await?;
             if leading_rows.as_ref().is_some_and(LeadingRows::are_whole) {
                 return Ok(leading_rows.map(|leading_rows| LeadingRows { is_complete: true, ..leading_rows }));
             }
             // a number is a whole number even if other filters exclude it
             if let Some(alone) = self.search_alone()
                 && alone
-                    .ranked(db, scope, (searched, text), &beginning)
+                    .ranked(db, scope, searched, text, &beginning)
                     .await?
                     .is_some_and(|all| all.are_whole())
             {
                 return Ok(Some(LeadingRows { is_complete: true, ..leading_rows.unwrap_or_default() }));
             }
         }
-        self.ranked(db, scope, (searched, text), &beginnings).await
+        self.ranked(db, scope, searched, text, &beginnings).await
     }
 
     /// Finds the rows with a column that begins with one of these texts.
@@ -123,7 +123,8 @@ impl<E: Listed> ListQuery<E> {
         &self,
         db: &Database,
         scope: &Scope,
-        (searched, text): (&'static SearchedColumns, &str),
+        searched: &'static SearchedColumns,
+        text: &str,
         beginnings: &[String],
     ) -> Result<Option<LeadingRows>> {
         let Some(beginning) = searched.beginning::<E>(text, beginnings) else { return Ok(None) };

@@ -148,11 +148,10 @@ impl Directory {
             }
         }
         let condition = named_by(
-            (article::Column::Id, article_ids),
-            (
-                article::Column::ArticleNumberFold,
-                references.iter().filter_map(|reference| reference.article.folded()),
-            ),
+            article::Column::Id,
+            article_ids,
+            article::Column::ArticleNumberFold,
+            references.iter().filter_map(|reference| reference.article.folded()),
         );
         let articles = articles(condition).await?;
         let referable = |article: ArticleUnits| (article.id, fold(&article.article_number), article);
@@ -163,7 +162,7 @@ impl Directory {
             return Ok(directory);
         }
         let condition =
-            named_by((warehouse::Column::Id, warehouse_ids), (warehouse::Column::ShortCodeFold, short_codes));
+            named_by(warehouse::Column::Id, warehouse_ids, warehouse::Column::ShortCodeFold, short_codes);
         let warehouses = warehouse_names(db, scope, |select| {
             select.filter(warehouse::Column::TenantId.eq(tenant)).filter(condition)
         });

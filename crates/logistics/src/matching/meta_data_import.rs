@@ -136,7 +136,7 @@ impl Importer for MetaDataImporter {
 
 impl Reversible for MetaDataImporter {
     /// Numbers that rows need now are not deleted.
-    async fn extended_since(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+    async fn with_unrecorded_content(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let asked_for = scope
             .find::<UnresolvedNumbers>()
             .select_only()

@@ -62,7 +62,7 @@ fn an_external_warehouse_is_reassigned_only_by_its_own_matching() {
     let next = MatchingDraft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
     assert!(next.clone().row(&references, None).is_err());
     references.add_place(9, "l9", 1);
-    assert!(next.row(&references, None).is_ok(), "it has moved");
+    assert!(next.row(&references, None).is_ok(), "it has been reassigned");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn the_external_tenant_identifier_must_agree_with_known_ones() {
         ..MatchingDraft::default()
     };
     let mut references = matching_references();
-    assert!(draft("K77").row(&references, None).is_ok(), "nothing to agree with");
+    assert!(draft("K77").row(&references, None).is_ok(), "no identifier is known yet");
     references.tenant_identifiers = vec!["K77".to_owned(), "K78".to_owned()];
     assert!(draft(" k78 ").row(&references, None).is_ok());
     let refused = draft("K79").row(&references, None).unwrap_err();
@@ -102,7 +102,7 @@ fn the_external_tenant_identifier_must_agree_with_known_ones() {
         ("external_tenant_identifier", "This import is for another tenant: K77, K78".to_owned())
     );
     let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..warehouse_l1(7) };
-    assert!(draft("K79").row(&references, Some(&own)).is_ok(), "it was called so before");
+    assert!(draft("K79").row(&references, Some(&own)).is_ok(), "it had this identifier before");
 }
 
 #[test]

@@ -9,7 +9,7 @@ pub mod import;
 pub mod timetable;
 
 use lists::{
-    Deletable, Detailed, Field, Listed, Managed, listed_reference,
+    Creatable, Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, SearchedColumns},
 };
 use sea_orm::{
@@ -180,20 +180,6 @@ pub async fn find_by_node(
 impl Managed for ShippingLegs {
     type Input = ShippingLegInput;
 
-    /// Creates a leg between two shipping nodes.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<ShippingLegInput>>,
-    ) -> Result<ShippingLegDetail> {
-        scope.claim::<Self>()?;
-        let draft = Draft::new(input.into());
-        let tx = db.begin().await?;
-        let row = draft.row(&tx, scope).await?;
-        let leg = scope.create::<Self>(&tx, row).await?;
-        finish(tx, scope, leg).await
-    }
-
     /// Updates a leg.
     async fn update(
         db: &Database,
@@ -209,6 +195,22 @@ impl Managed for ShippingLegs {
         scope.refuse_change::<Self>(&tx, id, version).await?;
         let row = draft.row(&tx, scope).await?;
         let leg = scope.update::<Self>(&tx, id, version, row).await?;
+        finish(tx, scope, leg).await
+    }
+}
+
+impl Creatable for ShippingLegs {
+    /// Creates a leg between two shipping nodes.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ShippingLegInput>>,
+    ) -> Result<ShippingLegDetail> {
+        scope.claim::<Self>()?;
+        let draft = Draft::new(input.into());
+        let tx = db.begin().await?;
+        let row = draft.row(&tx, scope).await?;
+        let leg = scope.create::<Self>(&tx, row).await?;
         finish(tx, scope, leg).await
     }
 }

@@ -10,7 +10,7 @@ pub(super) mod name;
 use std::collections::HashMap;
 
 use lists::{
-    Deletable, Detailed, Field, Listed, Managed, UnversionedField, listed_reference,
+    Creatable, Deletable, Detailed, Field, Listed, Managed, UnversionedField, listed_reference,
     search::{self, SearchedColumns},
 };
 use sea_orm::{
@@ -191,20 +191,6 @@ impl Managed for ShippingNodes {
         ("outgoing_legs", UnversionedField::Derived),
     ];
 
-    /// Creates a shipping node.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<ShippingNodeInput>>,
-    ) -> Result<ShippingNodeDetail> {
-        scope.claim::<Self>()?;
-        let draft = Draft::new(input.into());
-        let tx = db.begin().await?;
-        let row = draft.row(&tx, scope).await?;
-        let node = scope.create::<Self>(&tx, row).await?;
-        finish(tx, scope, node).await
-    }
-
     /// Updates a shipping node.
     async fn update(
         db: &Database,
@@ -224,6 +210,22 @@ impl Managed for ShippingNodes {
         if node.name != before.name {
             leg::rename(&tx, scope, id).await?;
         }
+        finish(tx, scope, node).await
+    }
+}
+
+impl Creatable for ShippingNodes {
+    /// Creates a shipping node.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ShippingNodeInput>>,
+    ) -> Result<ShippingNodeDetail> {
+        scope.claim::<Self>()?;
+        let draft = Draft::new(input.into());
+        let tx = db.begin().await?;
+        let row = draft.row(&tx, scope).await?;
+        let node = scope.create::<Self>(&tx, row).await?;
         finish(tx, scope, node).await
     }
 }

@@ -387,7 +387,7 @@ impl ResolvedQuery {
         let article = directory.find_article(reference, &mut violations);
         let place = article.map(|article| {
             let warehouse = (!reference.warehouse.is_absent())
-                .then(|| shown.resolve((seller, article.id), reference, &mut violations))
+                .then(|| shown.resolve(seller, article.id, reference, &mut violations))
                 .flatten();
             (article, warehouse)
         });

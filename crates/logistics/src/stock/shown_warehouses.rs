@@ -28,7 +28,8 @@ impl ShownWarehouses {
     /// Finds the warehouse that a buyer names.
     pub fn resolve(
         &self,
-        (seller, article): (TenantId, i64),
+        seller: TenantId,
+        article: i64,
         reference: &PlaceReference,
         violations: &mut Violations,
     ) -> Option<i64> {

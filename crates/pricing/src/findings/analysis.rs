@@ -71,7 +71,7 @@ impl<T: Clone + Default> Pairs<T> {
         Self { size, values: vec![T::default(); size * size] }
     }
 
-    fn at(&mut self, (one, other): (usize, usize)) -> Option<&mut T> {
+    fn at(&mut self, one: usize, other: usize) -> Option<&mut T> {
         self.values.get_mut(one * self.size + other)
     }
 }
@@ -116,7 +116,7 @@ impl<'b> Examination<'b> {
             .collect();
         for (number, one) in effective_alone.iter().enumerate() {
             for other in effective_alone.iter().skip(number + 1) {
-                if let Some(interacting) = self.interacting.at((*one, *other)) {
+                if let Some(interacting) = self.interacting.at(*one, *other) {
                     *interacting = true;
                 }
             }
@@ -258,12 +258,13 @@ impl<'b> Examination<'b> {
         for (cart, (effective_alone, run)) in self.effective_alone.iter().zip(&self.runs).enumerate() {
             for (number, earlier) in effective_alone.iter().enumerate() {
                 for later in effective_alone.iter().skip(number + 1) {
-                    let pair = (*earlier, *later);
                     let may_depend = self.counts_on_total(*earlier)
                         || self.counts_on_total(*later)
                         || run.floored.contains(earlier)
                         || run.floored.contains(later);
-                    let Some(count) = tries.at(pair).filter(|count| may_depend && **count < TRIES_MAX) else {
+                    let Some(count) =
+                        tries.at(*earlier, *later).filter(|count| may_depend && **count < TRIES_MAX)
+                    else {
                         continue;
                     };
                     if self.spent >= RUNS_MAX || weaknesses.len() >= FOUND_MAX {
@@ -271,7 +272,7 @@ impl<'b> Examination<'b> {
                     }
                     *count += 1;
                     self.spent += 1;
-                    if let Some(otherwise) = self.swapped(cart, pair) {
+                    if let Some(otherwise) = self.swapped(cart, *earlier, *later) {
                         *count = TRIES_MAX;
                         let (kind, example) = (FindingKind::OrderDependent, Some((cart, otherwise)));
                         weaknesses.push(FoundWeakness {
@@ -289,7 +290,7 @@ impl<'b> Examination<'b> {
 
     /// Returns the total of a cart with two adjustments swapped, if it differs, and if it also differs for
     /// the two alone.
-    fn swapped(&self, cart: usize, (earlier, later): (usize, usize)) -> Option<Exact> {
+    fn swapped(&self, cart: usize, earlier: usize, later: usize) -> Option<Exact> {
         let trial = self.trials.get(cart)?;
         let alone = trial.run(&[earlier, later])?.total.shown();
         if trial.run(&[later, earlier])?.total.shown() == alone {

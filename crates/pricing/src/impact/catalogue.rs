@@ -332,7 +332,7 @@ impl Counting {
             let [first, second] = setup.books.each_ref();
             let amount = |book: &Book| amount(book, sold, &bare, &variant.amount);
             let Some((quantity, unit)) = amount(first).or_else(|| amount(second)) else { continue };
-            let line = setup.plan.line(variant, sold, (quantity, unit));
+            let line = setup.plan.line(variant, sold, quantity, unit);
             let companion = setup.companion.iter().filter(|_| variant.is_accompanied).cloned();
             let cart = Cart { lines: std::iter::once(line).chain(companion).collect(), ..bare };
             self.tally.carts += 1;

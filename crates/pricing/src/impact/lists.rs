@@ -201,7 +201,7 @@ impl ChangedList {
 mod tests {
     use chrono::TimeDelta;
     use chrono_tz::Tz;
-    use lists::Managed;
+    use lists::Creatable;
 
     use super::*;
     use crate::{

@@ -126,12 +126,7 @@ impl Plan {
         self.variants.iter().any(|variant| variant.is_accompanied)
     }
 
-    pub(super) fn line(
-        &self,
-        variant: &Variant,
-        sold: &SoldArticle,
-        (quantity, unit): (Decimal, Unit),
-    ) -> Line {
+    pub(super) fn line(&self, variant: &Variant, sold: &SoldArticle, quantity: Decimal, unit: Unit) -> Line {
         let made_up = Money { price: PROCESSING_PRICE, price_quantity: Decimal::ONE, unit: Unit::Piece };
         let processing = |id: i64| Processing {
             id,

@@ -402,14 +402,16 @@ impl<C: Contents> Importer for OfferImporter<C> {
             &existing_prices.internal,
             place.article,
             "internal_price",
-            (&mut faults, &mut violations),
+            &mut faults,
+            &mut violations,
         );
         let external = self.external.side(
             line,
             &existing_prices.external,
             place.article,
             "external_price",
-            (&mut faults, &mut violations),
+            &mut faults,
+            &mut violations,
         );
         let mut row = if let Some(existing) = existing.filter(|_| !C::WITH_QUANTITY) {
             unchanged_quantity(existing)

@@ -155,7 +155,7 @@ pub(crate) async fn copy_in(
     let list =
         super::insert(tx, scope, Validated::from(input).broken_as(violations), Some(&original), moment)
             .await?;
-    let difference = prices(tx, scope, (&original, &list), rule).await?;
+    let difference = prices(tx, scope, &original, &list, rule).await?;
     if let Some(writer) = writer {
         super::end(tx, &writer, &original, list.valid_from).await?;
     }
@@ -201,7 +201,8 @@ fn owners_of(list: &PriceList) -> (Option<i64>, Option<i64>) {
 async fn prices(
     tx: &Write,
     scope: &Scope,
-    (original, copy): (&PriceList, &PriceList),
+    original: &PriceList,
+    copy: &PriceList,
     rule: Rule,
 ) -> Result<ListDifference> {
     let writer = copy.writer(scope)?;

@@ -1,6 +1,6 @@
 //! Creation, change and end of price lists.
 
-use lists::Managed;
+use lists::{Creatable, Managed};
 use sea_orm::ActiveValue::Set;
 use store::{Database, Recorded, Scope, Write, scope::refuse_stale};
 use values::{Instant, Result, Validated, now};
@@ -28,18 +28,6 @@ pub(crate) async fn lock_for_change(tx: &Write, scope: &Scope, id: i64) -> Resul
 impl Managed for PriceLists {
     type Input = PriceListInput;
 
-    /// Creates a list.
-    ///
-    /// # Errors
-    /// All violations, by field; times are checked against the server's clock.
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: impl Into<Validated<PriceListInput>>,
-    ) -> Result<PriceListDetail> {
-        create_at(db, scope, input, now()).await
-    }
-
     /// Changes a list.
     ///
     /// # Errors
@@ -54,6 +42,20 @@ impl Managed for PriceLists {
         let tx = db.begin().await?;
         let writer = amend(&tx, scope, id, input).await?;
         finish(tx, &writer, id).await
+    }
+}
+
+impl Creatable for PriceLists {
+    /// Creates a list.
+    ///
+    /// # Errors
+    /// All violations, by field; times are checked against the server's clock.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<PriceListInput>>,
+    ) -> Result<PriceListDetail> {
+        create_at(db, scope, input, now()).await
     }
 }
 

@@ -87,13 +87,13 @@ pub async fn change(
         list.refuse_expired(&now())?;
         let source = source(&snapshot, scope, &input).await?;
         let work = BulkRun { list: &list, source: source.as_ref(), rule, writer, input: &input };
-        return work.through((&snapshot, None), scope, query).await;
+        return work.through(&snapshot, None, scope, query).await;
     }
     let tx = db.begin_long().await?;
     let (list, writer) = price_list::lock_for_change(&tx, scope, id).await?;
     let source = source(&tx, scope, &input).await?;
     let work = BulkRun { list: &list, source: source.as_ref(), rule, writer, input: &input };
-    let difference = work.through((&tx, Some(&tx)), scope, query).await?;
+    let difference = work.through(&tx, Some(&tx), scope, query).await?;
     if difference.under_review > 0 {
         when_held(&tx, &list, difference.under_review).await?;
     }
@@ -126,7 +126,8 @@ impl BulkRun<'_> {
     /// Processes all prices. Without `tx` it only calculates the result.
     async fn through(
         &self,
-        (db, tx): (&impl ConnectionTrait, Option<&Write>),
+        db: &impl ConnectionTrait,
+        tx: Option<&Write>,
         scope: &Scope,
         query: &ListQuery<Entries>,
     ) -> Result<ListDifference> {

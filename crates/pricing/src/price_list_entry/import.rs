@@ -10,7 +10,7 @@ use imports::{
     import_type::ImportType,
     importer::{
         Aim, FileColumns, Importer, Key, KeyOf, ReviewedDraft,
-        stage::{PlannedChange, StagePlan, Staging},
+        stage::{StagePlan, StagedRecord, Staging},
     },
     unresolved::UnmatchedNumber,
 };
@@ -225,7 +225,7 @@ impl Importer for PriceListImporter {
         let existing_side = existing.map(Side::from_entry).unwrap_or_default();
         let (mut faults, mut violations) = (Vec::new(), Violations::new());
         faults.extend(currency_fault(self.currency, line));
-        let side = self.side.side(line, &existing_side, article, "price", (&mut faults, &mut violations));
+        let side = self.side.side(line, &existing_side, article, "price", &mut faults, &mut violations);
         if side.is_empty() && existing_side.is_empty() && !self.clears(line) {
             faults.push(RowFault {
                 column: self.side.price.or(self.key_column()),
@@ -254,7 +254,7 @@ impl Importer for PriceListImporter {
         }
         let article = self.article.article(line).ok()?;
         let (mut faults, mut violations) = (Vec::new(), Violations::new());
-        let side = self.side.side(line, &Side::default(), article, "price", (&mut faults, &mut violations));
+        let side = self.side.side(line, &Side::default(), article, "price", &mut faults, &mut violations);
         side.is_empty().then(|| article.article_number.clone())
     }
 
@@ -325,7 +325,7 @@ impl Staging<PriceListImporter> for ListStaging {
         tx: &Write,
         scope: &Scope,
         import: i64,
-        rows: Vec<PlannedChange<PriceListImporter>>,
+        rows: Vec<StagedRecord<PriceListImporter>>,
     ) -> Result<StagePlan<PriceListImporter>> {
         staged::plan(tx, scope, import, rows).await
     }

@@ -60,6 +60,15 @@ struct TierColumns {
     basis: PriceBasis,
 }
 
+/// Quantity breaks of a row, before they are checked.
+struct RowTiers {
+    inputs: Vec<TierInput>,
+    /// Columns of each of them.
+    columns: Vec<TierColumns>,
+    /// True if a cell clears the existing ones.
+    is_cleared: bool,
+}
+
 impl TierColumns {
     fn place(&mut self, part: Part) -> &mut Option<usize> {
         match part {
@@ -249,7 +258,8 @@ impl SideColumns {
         existing: &Side,
         article: &ArticleUnits,
         field: &str,
-        (faults, violations): (&mut Vec<RowFault>, &mut Violations),
+        faults: &mut Vec<RowFault>,
+        violations: &mut Violations,
     ) -> Side {
         let (price, row) = self.main().amount(line, faults);
         let existing_price = existing.price;
@@ -263,7 +273,8 @@ impl SideColumns {
         if let Some(money) = &money {
             price_side::check(money, article, field, violations);
         }
-        let tiers = self.tiers(line, &existing.tiers, money, article, field, (faults, violations));
+        let row_tiers = self.read_tiers(line, money, article, faults);
+        let tiers = row_tiers.check(&existing.tiers, article, field, faults, violations);
         Side { price: money, tiers }
     }
 
@@ -286,18 +297,16 @@ impl SideColumns {
         notes.flatten().collect()
     }
 
-    /// Returns the quantity breaks of a row, if it has any, with the price quantity and unit of the price
-    /// unless the row names others; otherwise the existing ones.
-    fn tiers(
+    /// Reads the quantity breaks of a row, with the price quantity and unit of the price unless the row names
+    /// others.
+    fn read_tiers(
         &self,
         line: Line<'_>,
-        existing: &Tiers,
         price: Option<Money>,
         article: &ArticleUnits,
-        field: &str,
-        (faults, violations): (&mut Vec<RowFault>, &mut Violations),
-    ) -> Tiers {
-        let (mut inputs, mut columns, mut cleared) = (Vec::new(), Vec::new(), false);
+        faults: &mut Vec<RowFault>,
+    ) -> RowTiers {
+        let mut tiers = RowTiers { inputs: Vec::new(), columns: Vec::new(), is_cleared: false };
         for columns_of @ TierColumns { from, price: of_tier, .. } in &self.tiers {
             let before = faults.len();
             let (quantity, quantity_unit) = columns_of.start(line, faults);
@@ -307,16 +316,16 @@ impl SideColumns {
             match (quantity, amount) {
                 (CellChange::Set(quantity_from), CellChange::Set(amount)) => {
                     let money = columns_of.basis.money(amount, row, price, article.price_unit);
-                    inputs.push(TierInput {
+                    tiers.inputs.push(TierInput {
                         quantity_from,
                         quantity_unit,
                         price: money.price,
                         price_quantity: money.price_quantity,
                         unit: money.unit,
                     });
-                    columns.push(*columns_of);
+                    tiers.columns.push(*columns_of);
                 }
-                (CellChange::Clear, _) | (_, CellChange::Clear) => cleared = true,
+                (CellChange::Clear, _) | (_, CellChange::Clear) => tiers.is_cleared = true,
                 (CellChange::Keep, CellChange::Keep) => {}
                 _ if is_refused => {}
                 (CellChange::Keep, CellChange::Set(_)) => {
@@ -327,15 +336,29 @@ impl SideColumns {
                 }
             }
         }
-        if inputs.is_empty() {
-            return if cleared { Tiers::default() } else { existing.clone() };
+        tiers
+    }
+}
+
+impl RowTiers {
+    /// Checks the quantity breaks of a row and returns them; the existing ones if it has none.
+    fn check(
+        self,
+        existing: &Tiers,
+        article: &ArticleUnits,
+        field: &str,
+        faults: &mut Vec<RowFault>,
+        violations: &mut Violations,
+    ) -> Tiers {
+        if self.inputs.is_empty() {
+            return if self.is_cleared { Tiers::default() } else { existing.clone() };
         }
         let mut wrong = Violations::new();
-        let tiers = Tiers::read(&inputs, article, field, &mut wrong);
+        let tiers = Tiers::read(&self.inputs, article, field, &mut wrong);
         for violation in wrong {
             let rest = violation.path.strip_prefix(field).unwrap_or_default().trim_start_matches('.');
             let (number, tier_field) = rest.split_once('.').unwrap_or((rest, ""));
-            let column = number.parse::<usize>().ok().and_then(|number| columns.get(number));
+            let column = number.parse::<usize>().ok().and_then(|number| self.columns.get(number));
             let column = column.and_then(|column| column.column_of(tier_field));
             match column {
                 Some(_) => faults.push(RowFault { column, message: violation.message }),

@@ -113,9 +113,15 @@ struct Start {
 struct Stock {
     id: i64,
     warehouse_id: i64,
-    /// Range within the prices of stocks.
-    external: (u32, u32),
-    internal: (u32, u32),
+    external: StockPriceRange,
+    internal: StockPriceRange,
+}
+
+/// Half-open range of indexes into the prices of stocks.
+#[derive(Debug, Clone, Copy)]
+struct StockPriceRange {
+    from: u32,
+    to: u32,
 }
 
 /// Price unit and quantity of a price.
@@ -301,8 +307,8 @@ impl CompiledPrices {
     }
 
     fn in_stocks(&self, article: i64) -> impl Iterator<Item = ArticleStock<'_>> {
-        let prices = |(from, to): (u32, u32)| {
-            let entries = self.stock_prices.get(from as usize..to as usize).unwrap_or_default();
+        let prices = |range: StockPriceRange| {
+            let entries = self.stock_prices.get(range.from as usize..range.to as usize).unwrap_or_default();
             Prices { compiled: self, entries }
         };
         self.for_article(article, &self.first_stock, &self.stocks).iter().map(move |stock| ArticleStock {

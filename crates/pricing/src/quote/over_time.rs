@@ -143,7 +143,7 @@ pub async fn over_time(
         time_zone,
         price_unit: article.price_unit,
     };
-    let (steps, cut) = query.steps(&states, (period.from, period.until));
+    let (steps, cut) = query.steps(&states, period.from, period.until);
     let (quantity, unit) = query
         .cart
         .lines
@@ -184,8 +184,8 @@ struct TimelineQuery {
 
 impl TimelineQuery {
     /// Returns the steps, and true if there would be more.
-    fn steps(&self, states: &PriceStates, (from, until): (Instant, Instant)) -> (Vec<Step>, bool) {
-        let mut points = points::find_points(states, self.time_zone, (from, until), self.now);
+    fn steps(&self, states: &PriceStates, from: Instant, until: Instant) -> (Vec<Step>, bool) {
+        let mut points = points::find_points(states, self.time_zone, from, until, self.now);
         let mut cut = points.len() > POINTS_MAX;
         let end = points.get(POINTS_MAX).copied().unwrap_or(until);
         points.truncate(POINTS_MAX);

@@ -251,7 +251,7 @@ impl RequestedLine {
         let (measured, warehouse) = if let Some((shown_warehouses, seller)) = nameable_warehouses {
             let measured = directory.find_article(&self.place, &mut violations);
             let warehouse = measured.and_then(|article| {
-                shown_warehouses.resolve((seller, article.id), &self.place, &mut violations)
+                shown_warehouses.resolve(seller, article.id, &self.place, &mut violations)
             });
             (measured, warehouse)
         } else if somewhere {
@@ -270,7 +270,7 @@ impl RequestedLine {
 
 #[cfg(test)]
 mod tests {
-    use lists::Managed;
+    use lists::Creatable;
     use values::now;
 
     use super::*;

@@ -23,9 +23,10 @@ pub(super) fn check(current: &Cells, new_values: &[NewValue], percent: i64) -> R
     let mut after = current.clone();
     after.extend(new_values.iter().filter_map(|(_, place, value)| Some((*place, (*value)?))));
     let mut suspicious = Violations::new();
-    for (index, place, value) in new_values {
+    for (index, (row, month), value) in new_values {
         let Some(value) = value else { continue };
-        let Some(before) = current.get(place).or_else(|| nearest(&after, *place)) else { continue };
+        let current_value = current.get(&(*row, *month));
+        let Some(before) = current_value.or_else(|| nearest(&after, *row, *month)) else { continue };
         if let Some(message) = guard::check_price(&per_tonne(*before), &per_tonne(*value), percent) {
             suspicious.add(format!("values.{index}.value"), message);
         }
@@ -34,7 +35,7 @@ pub(super) fn check(current: &Cells, new_values: &[NewValue], percent: i64) -> R
 }
 
 /// Returns the value of the nearest month of a row, earlier ones first.
-fn nearest(cells: &Cells, (row, month): (i64, Month)) -> Option<&Decimal> {
+fn nearest(cells: &Cells, row: i64, month: Month) -> Option<&Decimal> {
     let earlier = cells.range((row, month.plus(-NEAR))..(row, month)).next_back();
     let later = || cells.range((row, month.plus(1))..=(row, month.plus(NEAR))).next();
     earlier.or_else(later).map(|(_, value)| value)
@@ -92,6 +93,6 @@ mod tests {
             };
             assert_eq!(places, refused, "{new_values:?}");
         }
-        assert!(check(&current, &[(0, (20, month("2026-11")), None)], 30).is_ok(), "taken away");
+        assert!(check(&current, &[(0, (20, month("2026-11")), None)], 30).is_ok(), "a removed value");
     }
 }

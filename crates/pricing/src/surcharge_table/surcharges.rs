@@ -328,11 +328,11 @@ mod tests {
             article.material_id = Some(material);
             compiled[&table].at(&article, month(text)).map(|value| value.to_string())
         };
-        assert_eq!(value_at(1, 20, "2026-11").as_deref(), Some("0"), "its own, though it is nothing");
-        assert_eq!(value_at(1, 20, "2026-12").as_deref(), Some("120"), "of the nearest");
+        assert_eq!(value_at(1, 20, "2026-11").as_deref(), Some("0"), "its own value, even if it is zero");
+        assert_eq!(value_at(1, 20, "2026-12").as_deref(), Some("120"), "from the nearest base table");
         assert_eq!(value_at(1, 21, "2026-12").as_deref(), Some("5"));
         assert_eq!(value_at(1, 21, "2027-01"), None);
-        assert_eq!(value_at(3, 20, "2026-11"), None, "never of one above");
+        assert_eq!(value_at(3, 20, "2026-11"), None, "never from a table above");
         let none = Article::from_relations(100, values::Unit::Metre, Vec::new());
         assert_eq!(compiled[&1].at(&none, month("2026-12")), None, "an article without material");
         // a cycle ends

@@ -250,7 +250,7 @@ async fn write(
         changed.keys().filter(|place| current_values.contains_key(place)).copied().collect();
     let added = changed.iter().filter_map(|(place, value)| Some((*place, (*value)?)));
     let added_rows: Vec<surcharge_value::ActiveModel> =
-        added.map(|(place, value)| row(table, place, value)).collect();
+        added.map(|((key, month), value)| row(table, key, month, value)).collect();
     if current_values.len() + added_rows.len() - removed_places.len() > VALUES_MAX {
         return Err(Violations::error("values", codes::TOO_MANY.with("max", VALUES_MAX)));
     }
@@ -265,7 +265,7 @@ async fn write(
     writer.add_parts::<SurchargeValues>(tx, table.id, added_rows).await
 }
 
-fn row(table: &SurchargeTable, (key, month): (i64, Month), value: Decimal) -> surcharge_value::ActiveModel {
+fn row(table: &SurchargeTable, key: i64, month: Month, value: Decimal) -> surcharge_value::ActiveModel {
     let key_column = |kind: KeyedBy| Set((table.keyed_by == kind).then_some(key));
     surcharge_value::ActiveModel {
         tenant_id: Set(table.tenant_id),

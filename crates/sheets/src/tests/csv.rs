@@ -51,7 +51,7 @@ fn characters_that_databases_refuse_are_reported_at_their_cells() {
     let (_, rows) = read(text).unwrap();
     let rows = &rows[100..];
     assert_eq!(codes(&rows[0]), [codes::INVALID_CHARACTERS, codes::INVALID_CHARACTERS]);
-    assert_eq!(texts(&rows[0])[0], "x\u{FFFD}y", "a NUL goes nowhere");
+    assert_eq!(texts(&rows[0])[0], "x\u{FFFD}y", "a NUL is replaced");
     assert_eq!(codes(&rows[1]), [codes::CELL_TOO_LONG]);
     assert_eq!(rows[1].faults[0].column, Some(0));
     assert_eq!(texts(&rows[1])[0].len(), MAX_CELL + 1);

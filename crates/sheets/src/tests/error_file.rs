@@ -64,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_cells_of_an_error_file_are_those_of_the_upload(
+    fn an_error_file_keeps_the_cells_of_the_upload(
         table in prop::collection::vec(prop::collection::vec("['=+@\t -]{0,2}[a-c0-9;,\"\r\n äß€_x'=-]{0,8}", 3), 1..6),
         xlsx in any::<bool>(),
         encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf8WithMark, Encoding::Utf16LittleEndian, Encoding::Windows1252][..]),

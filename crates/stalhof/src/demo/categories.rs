@@ -8,7 +8,7 @@ use catalog::{
     },
     image,
 };
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use store::{Database, Scope};

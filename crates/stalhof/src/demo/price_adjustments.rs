@@ -1,7 +1,7 @@
 //! Price adjustments of the demo's companies: usual surcharges and discounts of a steel trader.
 
 use chrono::TimeDelta;
-use lists::Managed;
+use lists::Creatable;
 use pricing::{
     condition::text,
     price_adjustment::{

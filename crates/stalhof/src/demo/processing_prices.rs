@@ -4,7 +4,7 @@ use catalog::{
     article_type::{self, ArticleTypes},
     processing::{self, Processings},
 };
-use lists::Managed;
+use lists::Creatable;
 use pricing::processing_price::{ProcessingPriceInput, ProcessingPrices};
 use sea_orm::{ColumnTrait, QueryFilter};
 use store::{Database, Scope};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use api::demo_accounts::{NORDSTAHL, SUEDROHR};
 use chrono::{Datelike, Days, NaiveDate};
-use lists::Managed;
+use lists::Creatable;
 use logistics::{
     calendar::region::Region,
     shipping::{

@@ -3,7 +3,7 @@
 
 use catalog::material::{self, Materials};
 use chrono::{NaiveTime, TimeDelta};
-use lists::Managed;
+use lists::Creatable;
 use pricing::{
     price_adjustment::{
         self, PriceAdjustmentInput, PriceAdjustments,

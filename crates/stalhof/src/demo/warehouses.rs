@@ -2,7 +2,7 @@
 
 use api::demo_accounts::{NORDSTAHL, SUEDROHR};
 use chrono::{Datelike, NaiveDate};
-use lists::Managed;
+use lists::Creatable;
 use logistics::{
     calendar::region::Region,
     matching::{MatchingInput, Matchings},

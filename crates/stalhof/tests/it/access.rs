@@ -355,8 +355,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("users.change", "user.update"),   // a part of the record
     ("users.invite", "user.create"),   // the other half of creating one
     ("users.revoke_invitation", "user.create"),
-    ("users.personal_data", "user.update"), // as of his tokens and sessions
-    ("users.send_password_reset", "user.update"), // changes how he signs in
+    ("users.personal_data", "user.update"), // as with tokens and sessions
+    ("users.send_password_reset", "user.update"), // changes how the user signs in
     ("users.rights", "user.view"),          // explains the record
     ("attention.view", "access-admin"),     // of what the caller may list
     ("search.search", "access-admin"),      // of what the caller may list

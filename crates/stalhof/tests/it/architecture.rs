@@ -138,7 +138,7 @@ fn crates_depend_only_on_allowed_crates() {
     }
     for folder in fs::read_dir(workspace().join("crates")).unwrap() {
         let name = folder.unwrap().file_name().into_string().unwrap();
-        assert!(ours.contains(&&*name), "{name} has no place among the crates");
+        assert!(ours.contains(&&*name), "{name} is missing in ARROWS");
     }
 }
 
@@ -166,10 +166,10 @@ fn domain_crates_neither_use_http_nor_serialize_rows() {
         .iter()
         .any(|name| path.contains(&format!("crates{name}")))
         {
-            assert!(!text.contains("actix"), "{path} knows HTTP");
+            assert!(!text.contains("actix"), "{path} uses HTTP");
         }
         for derived in text.lines().filter(|line| line.contains("DeriveEntityModel")) {
-            assert!(!derived.contains("Serialize"), "{path} could be shown as it is");
+            assert!(!derived.contains("Serialize"), "{path} can be serialized");
         }
     }
 }

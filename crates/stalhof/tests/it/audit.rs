@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use catalog::material::Materials;
 use identity::permissions;
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 use store::Scope;

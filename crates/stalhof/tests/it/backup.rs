@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use catalog::material::{MaterialInput, Materials};
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 use stalhof::{backup, config::Settings};

@@ -63,7 +63,7 @@ fn the_number_of_files_in_cycles_only_decreases() {
     }
     assert!(
         differing.is_empty(),
-        "files in circles, largest circle; where they are fewer than in CIRCLES, write that down, otherwise cut an arrow:\n{}",
+        "files in cycles, largest cycle; enter lower numbers in CIRCLES, and remove a dependency for higher ones:\n{}",
         differing.join("\n")
     );
 }

@@ -434,7 +434,7 @@ fn the_contract_states_the_rules_of_the_fields() {
             || ELSEWHERE.iter().any(|(known, _)| *known == name);
         let properties = document["components"]["schemas"][name]["properties"].as_object();
         let bounded = properties.into_iter().flatten().any(|(_, field)| !bounds_of(field).is_empty());
-        assert!(known || !bounded, "{name} has bounds: which rules keep them?");
+        assert!(known || !bounded, "{name} has bounds, but no probe");
     }
 }
 

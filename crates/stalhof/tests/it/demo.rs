@@ -11,7 +11,7 @@ use catalog::{
     material::Materials,
     trade_dimension::{self, TradeDimensions},
 };
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 use stalhof::demo;

@@ -113,7 +113,7 @@ async fn unsuitable_files_are_refused_at_the_file_and_a_better_type_is_proposed(
     let found = inspect(&client, "Stock", twice).await;
     assert_eq!(found["problems"][0]["code"], "column_duplicate");
     let no_matching = inspect(&client, "Stock", "Externe Artikelnummer\r\nA\r\n").await;
-    assert_eq!(no_matching["better_type"], "Matching", "nothing that removes is ever proposed");
+    assert_eq!(no_matching["better_type"], "Matching", "types that remove records are never proposed");
 }
 
 #[actix_web::test]

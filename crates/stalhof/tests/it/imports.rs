@@ -298,7 +298,7 @@ async fn a_dry_run_is_applied_without_another_upload() {
     let file = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\n");
     let form = articles(&file).field("name", "Träger").field("dry_run", "true");
     let tried = form.send(admin, &for_north(app)).await.is(201);
-    assert_eq!(admin.post(&apply(id(&tried)), Value::Null).await.is(409)["code"], "no_dry_run", "it waits");
+    assert_eq!(admin.post(&apply(id(&tried)), Value::Null).await.is(409)["code"], "no_dry_run", "queued");
     let workers = app.workers().await;
     ended(admin, &tried).await;
     admin.post(&format!("{IMPORTS}/{}/apply", id(&tried)), Value::Null).await.is(422);
@@ -315,7 +315,7 @@ async fn a_dry_run_is_applied_without_another_upload() {
     assert_eq!(
         admin.post(&apply(id(&applied)), Value::Null).await.is(409)["code"],
         "no_dry_run",
-        "it was meant"
+        "it was no dry run"
     );
     let failing = articles("Artikeltyp;Werkstoff\r\nx;y\r\n").field("dry_run", "true");
     let failed = failing.send(admin, &for_north(app)).await.is(201);
@@ -323,7 +323,7 @@ async fn a_dry_run_is_applied_without_another_upload() {
     assert_eq!(
         admin.post(&apply(id(&failed)), Value::Null).await.is(409)["code"],
         "no_dry_run",
-        "nothing was good"
+        "no row was valid"
     );
     // articles belong to the platform
     let own = app.caller(Some(app.north), PermissionSet::all()).await;

@@ -1,7 +1,7 @@
 //! Pages of a large list: the same for every way of reading them.
 
 use catalog::material::{ActiveModel, Material, MaterialInput, Materials};
-use lists::{ListQuery, Managed, Page};
+use lists::{Creatable, ListQuery, Page};
 use sea_orm::ActiveValue::Set;
 use store::{Database, Scope};
 use values::Decimal;

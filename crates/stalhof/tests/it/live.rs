@@ -146,7 +146,7 @@ async fn the_stream_ends_with_the_session_a_permission_change_or_the_server() {
     let began = Instant::now();
     app.state().end();
     server.stop(true).await;
-    assert!(began.elapsed() < Duration::from_secs(5), "the server waits for those who listen");
+    assert!(began.elapsed() < Duration::from_secs(5), "the server waits for subscribers");
     assert!(stays.is_over().await);
 }
 

@@ -111,7 +111,7 @@ async fn rows_with_the_same_key_are_updated_with_an_incremented_version() {
     let (before, after) = (b(&first), b(&second));
     assert_eq!((before.id, before.created_at), (after.id, after.created_at));
     assert!(after.updated_at > before.updated_at);
-    assert_eq!(bed.entries().await, 0, "the caller tells of them");
+    assert_eq!(bed.entries().await, 0, "the caller records the history");
     assert_eq!(bed.upsert(&bed.north, Vec::new()).await.unwrap(), []);
 }
 

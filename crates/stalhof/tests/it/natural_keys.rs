@@ -206,7 +206,7 @@ async fn a_patch_of_an_article_changes_only_the_fields_sent() {
 
     let mut values = catalog.article(1, "6")["values"].clone();
     let moved = patch(admin, &uri, json!({ "values": values })).await.is(200);
-    assert_eq!(moved["article_number"], "HEB-220-S235-6", "what follows still follows");
+    assert_eq!(moved["article_number"], "HEB-220-S235-6", "derived fields are derived again");
     let named = patch(admin, &uri, json!({ "article_number": "EIGEN" })).await.is(200);
     assert_eq!(named["article_number_overridden"], true);
     values[1]["number"] = json!("7");

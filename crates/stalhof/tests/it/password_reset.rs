@@ -353,7 +353,7 @@ async fn the_history_records_actions_by_links_but_no_secrets() {
     let entries = history["data"].as_array().unwrap().iter().rev();
     let listed: Vec<_> =
         entries.map(|entry| (entry["action"].as_str().unwrap(), entry["user"]["name"].as_str())).collect();
-    let (admin, himself) = (Some("User 0"), Some("Neu"));
+    let (admin, invited) = (Some("User 0"), Some("Neu"));
     assert_eq!(
         listed,
         [
@@ -361,9 +361,9 @@ async fn the_history_records_actions_by_links_but_no_secrets() {
             ("invited", admin),
             ("invitation_revoked", admin),
             ("invited", admin),
-            ("verified", himself),
+            ("verified", invited),
             ("reset_requested", None),
-            ("password_changed", himself),
+            ("password_changed", invited),
             ("reset_requested", admin),
         ]
     );

@@ -88,7 +88,7 @@ async fn a_process_that_has_missed_a_notice_treats_all_rows_as_changed() {
     pair.here.exchange(&here).await.unwrap();
     pair.app.db.writer().execute_unprepared("DELETE FROM process_notice").await.unwrap();
     pair.exchange().await;
-    assert_ne!(name(&there).await, NAME, "its notice is gone");
+    assert_ne!(name(&there).await, NAME, "its notice has been deleted");
     user.post(MATERIALS, json!({ "name": "S235JR" })).await.is(201);
     pair.exchange().await;
     assert_eq!(name(&there).await, NAME);

@@ -106,9 +106,9 @@ fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
         }
         let was_let_in = known.is_some_and(|known| known.status == Status::Verified);
         if person.status == Status::Verified && !was_let_in {
-            let by_his_link = deed.what == "link used" && deed.target == Some(*id);
-            let by_his_better = deed.what == "user enabled" && person.rights.is_subset(deed.rights);
-            if !by_his_link && !by_his_better {
+            let by_link = deed.what == "link used" && deed.target == Some(*id);
+            let by_superior = deed.what == "user enabled" && person.rights.is_subset(deed.rights);
+            if !by_link && !by_superior {
                 return Some(format!("{id} was let in"));
             }
         }

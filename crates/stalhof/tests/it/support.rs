@@ -24,7 +24,7 @@ use identity::{
     source::Source,
     user::{self, Account},
 };
-use lists::Managed;
+use lists::Creatable;
 use mail::{mailbox::ReceivedMail, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;

@@ -23,7 +23,7 @@ impl Database {
         record_statement("BEGIN");
         let group = StatementGroup::new("snapshot", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
-            return rehearsal.snapshot(&self.guards.1, group).await;
+            return rehearsal.snapshot(&self.writer_guard, group).await;
         }
         if let Some(Snapshot { transaction, guard, .. }) = self.reading.as_deref() {
             return Ok(Snapshot {
@@ -33,7 +33,7 @@ impl Database {
             });
         }
         let options = snapshot_options(self.get_database_backend());
-        let guard = self.guards.0.clone();
+        let guard = self.reader_guard.clone();
         let transaction = guard.bounded(self.reader.begin_with_options(options)).await?;
         Ok(Snapshot { transaction, guard, group })
     }
@@ -100,8 +100,8 @@ impl ConnectionTrait for Database {
         }
         let _group = self.sends(&statement.sql);
         match &self.rehearsal {
-            Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.execute_raw(statement)).await,
-            None => self.guards.0.bounded(self.reader.execute_raw(statement)).await,
+            Some(rehearsal) => self.writer_guard.bounded(rehearsal.transaction.execute_raw(statement)).await,
+            None => self.reader_guard.bounded(self.reader.execute_raw(statement)).await,
         }
     }
 
@@ -111,8 +111,8 @@ impl ConnectionTrait for Database {
         }
         let _group = self.sends(sql);
         match &self.rehearsal {
-            Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.execute_unprepared(sql)).await,
-            None => self.guards.0.bounded(self.reader.execute_unprepared(sql)).await,
+            Some(rehearsal) => self.writer_guard.bounded(rehearsal.transaction.execute_unprepared(sql)).await,
+            None => self.reader_guard.bounded(self.reader.execute_unprepared(sql)).await,
         }
     }
 
@@ -122,8 +122,10 @@ impl ConnectionTrait for Database {
         }
         let _group = self.sends(&statement.sql);
         match &self.rehearsal {
-            Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.query_one_raw(statement)).await,
-            None => self.guards.0.bounded(self.reader.query_one_raw(statement)).await,
+            Some(rehearsal) => {
+                self.writer_guard.bounded(rehearsal.transaction.query_one_raw(statement)).await
+            }
+            None => self.reader_guard.bounded(self.reader.query_one_raw(statement)).await,
         }
     }
 
@@ -133,8 +135,10 @@ impl ConnectionTrait for Database {
         }
         let _group = self.sends(&statement.sql);
         match &self.rehearsal {
-            Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.query_all_raw(statement)).await,
-            None => self.guards.0.bounded(self.reader.query_all_raw(statement)).await,
+            Some(rehearsal) => {
+                self.writer_guard.bounded(rehearsal.transaction.query_all_raw(statement)).await
+            }
+            None => self.reader_guard.bounded(self.reader.query_all_raw(statement)).await,
         }
     }
 }

@@ -50,7 +50,7 @@ impl Database {
             Some(queue) => Some(queue.lock_exclusively().await?),
             None => None,
         };
-        let guard = &self.guards.1;
+        let guard = &self.writer_guard;
         let transaction = begin_write(&self.writer, guard).await?;
         let rehearsal = Arc::new(Rehearsal { transaction, prices: Mutex::default() });
         let alone = self.get_database_backend() == DbBackend::Sqlite;

@@ -44,7 +44,7 @@ fn keep(indexes: &PageIndexes, list: &ListKey, index: PageIndex) {
 #[test]
 fn an_index_is_built_once_for_a_list_that_is_slow_repeatedly() {
     let (indexes, list, other) = (indexes(), list(None, "q"), list(None, "other"));
-    assert!(!indexes.record_duration(&list, 0, TOO_LONG), "once is no reason");
+    assert!(!indexes.record_duration(&list, 0, TOO_LONG), "one slow page is no reason");
     assert!(indexes.record_duration(&list, 0, TOO_LONG));
     assert!(!indexes.record_duration(&list, 0, TOO_LONG), "an index is being built");
     assert!(indexes.current(&list).is_none());
@@ -58,7 +58,7 @@ fn an_index_is_built_once_for_a_list_that_is_slow_repeatedly() {
     assert!(indexes.current(&list).is_some());
     assert!(indexes.current(&other).is_none());
     keep(&indexes, &other, sparse(3));
-    assert!(!indexes.record_duration(&other, 0, TOO_LONG), "it has one");
+    assert!(!indexes.record_duration(&other, 0, TOO_LONG), "it has an index");
 }
 
 #[tokio::test]
@@ -74,10 +74,10 @@ async fn readers_of_possibly_slow_pages_wait_for_each_other() {
 
     indexes.record_duration(&list, 500, QUICK);
     assert!(!waits(500).await && !waits(0).await);
-    assert!(waits(501).await, "further on it may be slow");
+    assert!(waits(501).await, "later pages may be slow");
     indexes.record_duration(&list, 300, TOO_LONG);
     assert!(!waits(299).await);
-    assert!(waits(300).await, "no longer");
+    assert!(waits(300).await, "it was slow there");
 
     keep(&indexes, &list, sparse(3));
     assert!(!waits(300).await, "there is an index now");
@@ -121,14 +121,14 @@ fn writes_during_the_build_of_an_index_make_it_outdated() {
     let before = indexes.writes.now();
     write(&indexes, "UPDATE note SET a = 1", THEIRS);
     indexes.store(ours.clone(), before, sparse(3));
-    assert!(indexes.current(&ours).is_some(), "not ours");
+    assert!(indexes.current(&ours).is_some(), "another tenant's write");
     write(&indexes, "UPDATE note SET a = 1", OURS);
     indexes.store(ours.clone(), before, sparse(3));
     assert!(indexes.current(&ours).is_none());
 
     keep(&indexes, &ours, sparse(3));
     indexes.store(ours.clone(), before, sparse(2));
-    assert!(indexes.current(&ours).is_some(), "what was begun earlier does not replace it");
+    assert!(indexes.current(&ours).is_some(), "an index that was started earlier does not replace it");
 }
 
 #[test]
@@ -169,9 +169,9 @@ fn an_index_is_dense_if_many_rows_do_not_match() {
     assert_eq!(entry_every(1_000_000 - unmatched, 1_000_000), APART - 1);
     assert_eq!(entry_every(1_000_000 - unmatched - 1, 1_000_000), 1);
     assert_eq!(entry_every(3, 1_000_000), 1);
-    assert_eq!(entry_every(dense + 1, 4 * dense), APART / 4, "of very many each is too much");
+    assert_eq!(entry_every(dense + 1, 4 * dense), APART / 4, "too many rows for an entry each");
     assert_eq!(entry_every(dense + 1, 1_000_000_000), 2);
-    assert_eq!(entry_every(dense + 1, 0), APART, "a total that is older than the table's");
+    assert_eq!(entry_every(dense + 1, 0), APART, "an outdated total");
 }
 
 #[test]
@@ -182,11 +182,11 @@ fn the_least_recently_used_index_is_evicted() {
     for list in [&a, &b, &c] {
         keep(&indexes, list, ids(BYTES_AT_MOST * 3 / 10));
     }
-    assert!(indexes.current(&a).is_some(), "is used");
+    assert!(indexes.current(&a).is_some(), "it was used recently");
     keep(&indexes, &d, ids(BYTES_AT_MOST * 3 / 10));
     let standing = [&a, &b, &c, &d].map(|list| indexes.current(list).is_some());
     assert_eq!(standing, [true, false, true, true]);
     keep(&indexes, &b, ids(BYTES_AT_MOST + 4));
     assert!(indexes.current(&b).is_none());
-    assert!(indexes.current(&c).is_some(), "nothing makes room for what is not kept");
+    assert!(indexes.current(&c).is_some(), "nothing is evicted for an index that is not stored");
 }

@@ -38,7 +38,7 @@ fn stored_sentences_are_shown_in_the_readers_language() {
 #[test]
 fn messages_stay_short_for_any_quoted_text() {
     let name = "ä".repeat(255);
-    assert!(codes::NOT_A_NUMBER.with("value", &name).text(Language::De).contains(&name), "any name of ours");
+    assert!(codes::NOT_A_NUMBER.with("value", &name).text(Language::De).contains(&name), "any valid name");
     let long = "ä".repeat(1 << 20);
     let quoted = codes::NOT_A_NUMBER.with("value", &long).text(Language::De);
     assert_eq!(quoted, format!("„{}…“ ist keine Zahl", "ä".repeat(254)));

@@ -34,7 +34,7 @@ async fn impact(
     by.require_permission::<may::ViewPrice>()?;
     let scope = by.scope();
     let decision = async |db: &Database| {
-        decide((db, scope), &filters, &selection, &change, impacts.request.language).await?;
+        decide(db, scope, &filters, &selection, &change, impacts.request.language).await?;
         Ok(0)
     };
     impacts.rehearse(scope, scope.tenant()?, decision).await

@@ -114,7 +114,7 @@ async fn deletion_impact(
     let scope = by.scope();
     let change = async |db: &Database| {
         let delete = async |id, _: &str| PriceLists::delete(db, scope, id).await;
-        bulk::apply_to_each((db, scope), &filters, &selection, impacts.request.language, delete).await?;
+        bulk::apply_to_each(db, scope, &filters, &selection, impacts.request.language, delete).await?;
         Ok(0)
     };
     impacts.rehearse(scope, scope.tenant()?, change).await

@@ -7,7 +7,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use lists::{Deletable, Managed};
+use lists::{Creatable, Deletable, Managed};
 use pricing::{
     may,
     processing_price::{ProcessingPriceInput, ProcessingPrices},

@@ -160,7 +160,7 @@ fn derived_fields_stay_derived_unless_they_are_changed() {
     let (input, _) = strip(changed(|body| body["number"] = json!("B-1")), None);
     assert_eq!(input["number"], "B-1");
     let (input, _) = strip(json!({ "number": "A-1" }), None);
-    assert_eq!(input["number"], "A-1", "said without the flag it is meant");
+    assert_eq!(input["number"], "A-1", "sent without the flag it is an override");
 }
 
 #[test]
@@ -170,12 +170,12 @@ fn an_update_by_name_cannot_rename_the_record() {
         let (input, wrong) = strip(json!({ "number": given }), Some(&name_in_path));
         (input["number"].clone(), wrong)
     };
-    assert_eq!(strip(json!({}), Some(&name_in_path)).0["number"], "A-1", "as it is spelt now");
+    assert_eq!(strip(json!({}), Some(&name_in_path)).0["number"], "A-1", "in its current spelling");
     assert_eq!(number(Value::Null), (json!("A-1"), vec![]));
-    assert_eq!(number(json!(" á-1 ")), (json!(" á-1 "), vec![]), "spelt anew");
+    assert_eq!(number(json!(" á-1 ")), (json!(" á-1 "), vec![]), "in a new spelling");
     assert_eq!(number(json!("A-2")).1, vec![("number".to_owned(), codes::OTHER_KEY)]);
-    assert_eq!(number(json!(1)), (json!(1), vec![]), "reading the input refuses it");
-    assert_eq!(strip(record(), Some(&name_in_path)).0["number"], "A-1", "does not follow");
+    assert_eq!(number(json!(1)), (json!(1), vec![]), "refused by the input parser");
+    assert_eq!(strip(record(), Some(&name_in_path)).0["number"], "A-1", "a key is not derived");
     let (input, _) = contract().strip_read_only(json!({}), &Current::default(), Some(&name_in_path));
     assert_eq!(input["number"], "a-1");
 }

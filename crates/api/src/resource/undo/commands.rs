@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use http_api::request::Request;
 use identity::audit::AuditEntry;
 use imports::import::row;
-use lists::Managed;
+use lists::{Creatable, Managed};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
 use serde_json::{Map, Value};
 use store::{
@@ -21,7 +21,7 @@ use crate::{
     resource::{
         history::{changes::load_change_views, select_history, texts::HistoryTexts},
         record_update::{Contract, Current, override_flag, read},
-        view::{DataSource, Writable},
+        view::{DataSource, HasView, Writable},
     },
     state::State,
 };
@@ -61,7 +61,7 @@ pub(super) struct UndoResult {
 }
 
 /// A resource whose records are restored from the input that their history contains.
-pub(super) trait Undoable: Writable {
+pub(super) trait Undoable: Writable + Creatable<<Self as HasView>::Source> {
     /// Parts of its records: their names in the history, and the lists of the input that they correspond to.
     const PARTS: &'static [(&'static str, &'static str)] = &[];
 

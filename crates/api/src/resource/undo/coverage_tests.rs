@@ -175,7 +175,7 @@ fn an_undo_requires_the_permission_of_the_direct_operation() {
     for published in resource::ALL {
         let (name, table) = (published.resource.name, published.resource.table());
         if name == "prices" {
-            continue; // a side of stocks, whose entries say by their fields which side they are of
+            continue; // a side of stocks: the fields of an entry determine its side
         }
         let usual = ["create", "update", "delete"].map(|verb| format!("{name}.{verb}"));
         let direct = DIRECT

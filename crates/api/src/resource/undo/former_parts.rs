@@ -77,10 +77,10 @@ mod tests {
         assert_eq!(
             restore_parts(&list, &removed, &field_names)[1],
             json!({"name": "Gone"}),
-            "with an id of its own"
+            "with a newly assigned id"
         );
         let added = change(json!([]), json!([{"position": 2, "name": "New"}]));
-        assert_eq!(restore_parts(&list, &added, &field_names).len(), 2, "noted before it had an id");
+        assert_eq!(restore_parts(&list, &added, &field_names).len(), 2, "recorded before it had an id");
         let plain = [json!({"name": "A", "weight": null}), json!({"name": "New", "weight": null})];
         assert_eq!(restore_parts(&plain, &added, &["name"]), [plain[0].clone()]);
         let rights = change(json!(["a.list"]), json!(["b.list"]));

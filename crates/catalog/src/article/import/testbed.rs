@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use imports::testbed;
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::QueryOrder;
 use store::Scope;
 use testkit::TestDatabase;

@@ -8,7 +8,7 @@ use imports::{
     import::{ImportStatus, row::Outcome},
     testbed::{counts, reasons},
 };
-use lists::Managed;
+use lists::{Creatable, Managed};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::json;
 use sheets::{Cell, Row, number::Style};
@@ -111,7 +111,7 @@ async fn empty_cells_keep_values_and_clear_markers_remove_them() {
     let after = bed.articles().await.remove(0);
     assert_eq!(after.article_name, "Rohr 60,3 x 6,00 S235JR");
     assert!(!after.article_name_overridden && !after.weight_per_base_unit_overridden);
-    assert_eq!(after.weight_per_base_unit, Some(decimal("4.11")), "what the values say");
+    assert_eq!(after.weight_per_base_unit, Some(decimal("4.11")), "the calculated weight");
 
     let import = bed.import("Artikelnummer;Artikeltyp;Werkstoff;Länge [m]\nR1;#LEER;#LEER;#LEER\n").await;
     let expected = ["Artikeltyp: Dieses Feld kann nicht geleert werden"];
@@ -456,7 +456,7 @@ async fn each_row_stores_its_changes() {
         let rows = rows.into_iter().map(|row| (row.line, row.outcome, row.record_id, row.before, row.after));
         assert_eq!(rows.collect::<Vec<_>>(), expected);
     }
-    assert_eq!(bed.articles().await[1], before[1], "not even a mark");
+    assert_eq!(bed.articles().await[1], before[1], "not even the version");
 
     let rows = bed.rows(&first).await;
     let outcomes: Vec<_> = rows.iter().map(|row| (row.outcome, row.record_id.is_some())).collect();

@@ -94,7 +94,7 @@ async fn a_worker_that_lost_its_lease_writes_nothing_more() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let silent = bed.claimed("silent").await.unwrap();
-    assert_eq!(bed.claimed("other").await, None, "the lease holds");
+    assert_eq!(bed.claimed("other").await, None, "the lease is valid");
     bed.fall_silent(&silent).await;
     let other = bed.claimed("other").await.unwrap();
 
@@ -111,7 +111,7 @@ async fn a_worker_that_lost_its_lease_writes_nothing_more() {
     bed.run(&other).await;
     assert_eq!(applied(&bed.now(&import).await), ALL);
     bed.run(&silent).await;
-    assert_eq!(applied(&bed.now(&import).await), ALL, "nor after the end");
+    assert_eq!(applied(&bed.now(&import).await), ALL, "nor after the import has finished");
 }
 
 #[tokio::test]
@@ -293,12 +293,12 @@ async fn tenants_take_turns_and_none_waits_for_all_files_of_another() {
     }
     let south = bed.upload(&bed.other, file(), false).await.id;
     let claimed = async |owner: &str| bed.claimed(owner).await.map(|import| import.id);
-    assert_eq!(claimed("a").await, Some(of_north[0]), "who was first, of two who had no turn yet");
-    assert_eq!(claimed("b").await, Some(south), "nothing of theirs is running yet");
+    assert_eq!(claimed("a").await, Some(of_north[0]), "the first upload of two tenants without a turn");
+    assert_eq!(claimed("b").await, Some(south), "their tenant has no running import");
     assert_eq!(claimed("c").await, Some(of_north[1]), "no other tenant waits");
 
     bed.sql(&format!("UPDATE import SET lease_until = '{}'", Instant::UNIX_EPOCH.to_rfc3339())).await;
-    assert_eq!(claimed("d").await, Some(south), "all were given back, and theirs was the earlier turn");
+    assert_eq!(claimed("d").await, Some(south), "all leases have expired, and theirs was the earlier turn");
     assert_eq!(claimed("e").await, Some(of_north[0]));
 }
 
@@ -336,14 +336,14 @@ async fn the_import_with_the_longest_turn_gives_way_to_a_waiting_tenant() {
     let gives_way =
         async |import: &Import, is_overdue| must_give_way(&bed.db, import, is_overdue).await.unwrap();
     bed.upload(&bed.scope, file(), false).await;
-    assert!(!gives_way(&first, true).await, "one's own do not count");
+    assert!(!gives_way(&first, true).await, "imports of the same tenant do not count");
     bed.upload(&bed.other, file(), false).await;
     assert!(gives_way(&first, false).await, "also a dry run");
     assert!(!gives_way(&second, false).await, "one of them is enough");
-    assert!(gives_way(&second, true).await, "unless the other one does not");
+    assert!(gives_way(&second, true).await, "unless the first one does not give way");
     release(&bed.db, &first).await.unwrap();
     let of_south = bed.claimed("c").await.unwrap();
-    assert_eq!(of_south.tenant_id, bed.other.tenant().unwrap().0, "the place is theirs");
+    assert_eq!(of_south.tenant_id, bed.other.tenant().unwrap().0, "the slot is theirs");
     assert!(!gives_way(&second, true).await, "no other tenant waits");
     release(&bed.db, &second).await.unwrap();
     assert!(gives_way(&of_south, false).await, "the import that has given way waits as well");

@@ -300,7 +300,7 @@ async fn deleted_articles_are_unknown_and_referenced_ones_cannot_be_deleted() {
     };
     let platform = Scope::platform();
     let (deleted, ()) = tokio::join!(article::delete(&bed.db, &bed.storage, &platform, id, "L-50"), write);
-    assert!(deleted.is_err(), "it is referred to by then");
+    assert!(deleted.is_err(), "it is referenced by then");
     assert_eq!(matchings(&bed, &bed.scope).await, ["IPE-80=4712", "L-50=4713"]);
 }
 

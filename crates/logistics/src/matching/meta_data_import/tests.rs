@@ -8,7 +8,7 @@ use imports::{
     testbed::{Bed, counts, reasons},
     unresolved::{State, replay::Replay},
 };
-use lists::Managed;
+use lists::Creatable;
 use sea_orm::QueryOrder;
 use serde_json::{Value, json};
 use values::{Language, PermissionSet};
@@ -166,7 +166,7 @@ async fn rows_of_files_wait_for_a_candidate_like_for_any_number() {
     let first = import(&bed, &document()).await;
     bed.import_as::<StockImporter>("Externe Artikelnummer;Lager;Menge\r\n0004711;DU;3\r\n").await;
     assert_eq!(number_texts(&bed).await[0], "Article 0004711 (Träger HEB-200, 12,1 m) 1");
-    assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0], "its times and its import stay");
+    assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0], "its count and import stay");
     matching(&bed, matching_input("HEB-200", "0004711")).await;
     assert_eq!(number_texts(&bed).await.len(), 5, "its row still waits");
     assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0]);

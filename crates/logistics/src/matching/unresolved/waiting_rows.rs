@@ -22,12 +22,20 @@ pub struct MatchedNumbers {
     pub numbers: Vec<i64>,
 }
 
+/// Position among the matched numbers, which are sorted by tenant and id. The default is before the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Position {
+    pub tenant: i64,
+    /// Id of the number.
+    pub number: i64,
+}
+
 /// Page of matched numbers, and the start of the next page.
 #[derive(Debug, Default)]
 pub struct Page {
     pub numbers: Vec<MatchedNumbers>,
-    /// Tenant and id after which the next page starts; `None` at the end.
-    pub next: Option<(i64, i64)>,
+    /// Position after which the next page starts; `None` at the end.
+    pub next: Option<Position>,
 }
 
 /// Time of the last change of any matching.
@@ -37,9 +45,10 @@ pub async fn last_change(db: &Database) -> Result<Option<Instant>> {
     Ok(row.map(|row| row.try_get("", "changed")).transpose()?.flatten())
 }
 
-/// Returns the matched numbers after a tenant and id, in their order.
-pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<Page> {
-    let values = [tenant.into(), id.into(), i64::try_from(NUMBERS_AT_ONCE).unwrap_or(i64::MAX).into()];
+/// Returns the matched numbers after a position, in their order.
+pub async fn matched_numbers(db: &Database, after: Position) -> Result<Page> {
+    let limit = i64::try_from(NUMBERS_AT_ONCE).unwrap_or(i64::MAX);
+    let values = [after.tenant.into(), after.number.into(), limit.into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), matched_sql(), values);
     let mut numbers_by_owner: BTreeMap<(TenantId, Principal, Option<String>), Vec<i64>> = BTreeMap::new();
     let rows = db.query_all_raw(statement).await?;
@@ -52,14 +61,15 @@ pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<
         let owner = (TenantId(row.try_get("", "tenant_id")?), principal, row.try_get("", "type")?);
         numbers_by_owner.entry(owner).or_default().push(row.try_get("", "id")?);
     }
-    let number =
-        |row: &QueryResult| Ok::<(i64, i64), DbErr>((row.try_get("", "tenant_id")?, row.try_get("", "id")?));
+    let position = |row: &QueryResult| {
+        Ok::<_, DbErr>(Position { tenant: row.try_get("", "tenant_id")?, number: row.try_get("", "id")? })
+    };
     let next = match (rows.first(), rows.last()) {
         (Some(first), Some(last)) if rows.len() >= NUMBERS_AT_ONCE => {
-            let (tenant, id) = number(last)?;
+            let end = position(last)?;
             // Rows of further users and feeds may wait for the last number.
-            let is_cut = number(first)? != (tenant, id);
-            Some((tenant, if is_cut { id - 1 } else { id }))
+            let is_cut = position(first)? != end;
+            Some(Position { number: if is_cut { end.number - 1 } else { end.number }, ..end })
         }
         _ => None,
     };

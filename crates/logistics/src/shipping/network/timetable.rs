@@ -201,7 +201,7 @@ impl Moments {
         let arrival = start + leg.travel.elapsed();
         let (unloading, day_off) = open_from(&network.node(leg.receiver).calendar, arrival);
         Self {
-            deadline: deadline(network, leg, (date, time), preparation),
+            deadline: deadline(network, leg, date, time, preparation),
             preparation,
             loading,
             start,
@@ -221,15 +221,10 @@ pub(in crate::shipping) fn deadline_of(
     time: ClockTime,
 ) -> Instant {
     let lead = leg.loading.elapsed() + leg.preparation.elapsed();
-    deadline(network, leg, (date, time), network.clock().moment(date, time) - lead)
+    deadline(network, leg, date, time, network.clock().moment(date, time) - lead)
 }
 
-fn deadline(
-    network: &Network,
-    leg: &Leg,
-    (date, time): (NaiveDate, ClockTime),
-    preparation: Instant,
-) -> Instant {
+fn deadline(network: &Network, leg: &Leg, date: NaiveDate, time: ClockTime, preparation: Instant) -> Instant {
     let ordered = leg.order_time.map(|order_time| {
         let day = if order_time > time { date.pred_opt().unwrap_or(date) } else { date };
         network.clock().moment(day, order_time)

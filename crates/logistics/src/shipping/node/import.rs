@@ -193,7 +193,7 @@ impl Reversible for ShippingNodeImporter {
     }
 
     /// Nodes with closures are not deleted, because the closures would be deleted too.
-    async fn extended_since(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+    async fn with_unrecorded_content(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let closures = scope.find::<NodeClosures>().select_only().column(closure::Column::ShippingNodeId);
         let closures = closures.filter(closure::Column::ShippingNodeId.is_in(ids.iter().copied()));
         Ok(closures.into_tuple::<i64>().all(tx).await?.into_iter().collect())

@@ -281,7 +281,7 @@ fn the_fastest_origin_delivers_and_the_latest_order_considers_all_origins() {
     assert_eq!(day.order_by.at, moment("2026-11-23T11:30:00Z"));
     let later = day.later.unwrap();
     assert_eq!(later.arrives_at, moment("2026-11-24T03:45:00Z"));
-    assert_eq!(later.order_by.at, moment("2026-11-23T19:30:00Z"), "of the night lorry from the other place");
+    assert_eq!(later.order_by.at, moment("2026-11-23T19:30:00Z"), "for the night lorry from Linz");
     let night = answer("2026-11-23T12:00:00Z");
     assert_eq!((night.itinerary.origin, night.itinerary.arrives_at), (1, later.arrives_at));
     assert_eq!(night.earlier.unwrap().order_by.at, day.order_by.at);
@@ -304,7 +304,7 @@ fn order_days_match_single_queries_for_fourteen_days() {
             (moment("2026-06-03T09:30:00Z"), moment("2026-06-05T10:45:00Z")),
             (moment("2026-06-08T09:30:00Z"), moment("2026-06-09T10:45:00Z")),
         ],
-        "before 11:30 on Friday, and after that with the orders until Monday 11:30 on Tuesday"
+        "orders before 11:30 arrive on Friday, later ones until Monday 11:30 on Tuesday"
     );
     let mut from = begin;
     for day in &days {

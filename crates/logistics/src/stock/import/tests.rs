@@ -63,7 +63,7 @@ async fn stocks_are_created_changed_and_left_unchanged() {
 
     let again = bed.upload(&bed.scope, file, false).await;
     assert_eq!(counts(&bed.work(&again).await), [0, 0, 3, 0]);
-    assert_eq!(stocks(&bed, &bed.scope).await, created, "not even a mark is written");
+    assert_eq!(stocks(&bed, &bed.scope).await, created, "not even the version changes");
 
     // An empty cell changes nothing, and a stock that is always available has no quantity.
     let change = "Artikelnummer;Lager;Verfügbarkeit;Menge\r\nHEB-200;DU;immer;\r\nBL-10;HH;;13\r\n";
@@ -246,7 +246,7 @@ async fn a_replacing_file_needs_a_dry_run_and_sets_missing_stocks_to_zero() {
     assert_eq!(removed.iter().map(|row| row.line).collect::<Vec<_>>(), [4, 5]);
     assert_eq!(removed[0].before, Some(serde_json::json!({ "quantity": "6" })));
     let other = &stocks(&bed, &bed.other).await[0];
-    assert_eq!(other.quantity.unwrap().to_string(), "12.1", "another tenant's stays");
+    assert_eq!(other.quantity.unwrap().to_string(), "12.1", "another tenant's stock is unchanged");
 
     // A stock that is already at zero is not removed again.
     let [again, _] = bed.try_and_apply(file, Strategy::ReplaceAll).await;

@@ -27,7 +27,7 @@ impl Reversible for StockImporter {
     }
 
     /// Stocks with a price are not deleted, because it is in the same row.
-    async fn extended_since(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+    async fn with_unrecorded_content(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let priced = "internal_price IS NOT NULL OR internal_bulk_prices IS NOT NULL \
                       OR external_price IS NOT NULL OR external_bulk_prices IS NOT NULL";
         let priced = scope

@@ -359,7 +359,7 @@ async fn a_replacing_price_file_removes_unnamed_prices_and_keeps_the_stocks() {
     let now = listings(&bed).await;
     assert_eq!(now.iter().map(external).collect::<Vec<_>>(), [Some("80,00 € je m".to_owned()), None]);
     assert_eq!(now[1].availability_type, Availability::Always);
-    assert_eq!(now[1].version, 1, "the quantity side is as it was");
+    assert_eq!(now[1].version, 1, "the quantity side is unchanged");
 }
 
 #[tokio::test]

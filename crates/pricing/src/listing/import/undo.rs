@@ -19,7 +19,7 @@ use super::{Contents, OfferImporter, changed_quantity, unchanged_quantity};
 use crate::{
     codes, held_price,
     listing::{ActiveModel, Listing},
-    price_side::{self, Prices},
+    price_side::{self, NamedSide, Prices},
 };
 
 impl<C: Contents> Reversible for OfferImporter<C> {
@@ -81,12 +81,12 @@ pub(crate) fn check(prices: &Prices, directory: &Directory, article: i64) -> Res
         violations.add("article_id", codes::UNKNOWN_REFERENCE);
         return Err(violations);
     };
-    for (field, tiers, side) in prices.sides() {
+    for NamedSide { price_field, tiers_field, side } in prices.sides() {
         if let Some(price) = &side.price {
-            price_side::check(price, article, field, &mut violations);
+            price_side::check(price, article, price_field, &mut violations);
         }
         for (index, tier) in side.tiers.iter().enumerate() {
-            price_side::check(&tier.price, article, &format!("{tiers}.{index}"), &mut violations);
+            price_side::check(&tier.price, article, &format!("{tiers_field}.{index}"), &mut violations);
         }
     }
     if violations.is_empty() { Ok(()) } else { Err(violations) }

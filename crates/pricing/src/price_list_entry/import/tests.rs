@@ -11,7 +11,7 @@ use imports::{
     },
     testbed::{Bed, counts, reasons},
 };
-use lists::{Deletable, Managed};
+use lists::{Creatable, Deletable};
 use logistics::testbed::articles;
 use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use store::Scope;
@@ -413,7 +413,7 @@ async fn concurrent_files_into_one_list_are_not_mixed() {
     let prices = prices(&bed).await;
     assert_eq!((prices.len(), price_count(&bed).await, staged_rows(&bed).await), (2, 2, 0));
     let price_of = |text: &str| text.split_once(' ').unwrap().1.to_owned();
-    assert_eq!(price_of(&prices[0]), price_of(&prices[1]), "of one file");
+    assert_eq!(price_of(&prices[0]), price_of(&prices[1]), "both prices are of one file");
 }
 
 #[tokio::test]

@@ -10,7 +10,8 @@ use std::{
 use values::{Decimal, Money, TenantId, Unit};
 
 use super::{
-    ArticleStock, Basis, Book, CompiledPrices, Entry, Link, NewerPrices, Start, Stock, StockPrices, links,
+    ArticleStock, Basis, Book, CompiledPrices, Entry, Link, NewerPrices, Start, Stock, StockPriceRange,
+    StockPrices, links,
 };
 use crate::{
     exact::Ratio,
@@ -214,10 +215,10 @@ impl PriceRows {
         self.stocks.push((row, stock));
     }
 
-    fn prices_of_stock(&mut self, entries: impl IntoIterator<Item = Entry>) -> (u32, u32) {
+    fn prices_of_stock(&mut self, entries: impl IntoIterator<Item = Entry>) -> StockPriceRange {
         let from = self.stock_prices.len();
         self.stock_prices.extend(entries);
-        (number(from), number(self.stock_prices.len()))
+        StockPriceRange { from: number(from), to: number(self.stock_prices.len()) }
     }
 
     fn row(&mut self, article: i64) -> u32 {

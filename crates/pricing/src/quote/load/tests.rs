@@ -9,7 +9,7 @@ use catalog::{
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use imports::testbed::Bed;
-use lists::{Deletable, Managed};
+use lists::{Creatable, Deletable, Managed};
 use logistics::{
     matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},

@@ -18,7 +18,8 @@ use crate::{condition::ExpectedValue, surcharge_table::surcharges::Month};
 pub(super) fn find_points(
     states: &PriceStates,
     time_zone: Tz,
-    (from, until): (Instant, Instant),
+    from: Instant,
+    until: Instant,
     now: Instant,
 ) -> Vec<Instant> {
     let mut points: BTreeSet<Instant> = BTreeSet::from([from, now, states.known_from]);

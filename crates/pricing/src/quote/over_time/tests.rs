@@ -4,7 +4,7 @@
 use catalog::material::{MaterialInput, Materials};
 use chrono::{TimeDelta, Timelike};
 use imports::testbed::Bed;
-use lists::{Deletable, Managed};
+use lists::{Creatable, Deletable};
 use logistics::{
     matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},
@@ -221,7 +221,7 @@ async fn past_stock_prices_are_reconstructed() {
     let priced = timeline.steps[1].price.as_ref().unwrap();
     assert_eq!(priced.unit_price.unwrap().price.to_string(), "850");
     assert!(priced.stock_id.is_some() && priced.list.is_none());
-    assert_eq!(timeline.steps[0].until, timeline.steps[1].from, "without a break");
+    assert_eq!(timeline.steps[0].until, timeline.steps[1].from, "without a gap");
     // the past is unknown before the retention period of the history
     let timeline = steps(&bed, &bed.scope, None, -500, -390).await;
     assert_eq!(

@@ -125,7 +125,7 @@ fn prices_compacted_while_others_change_equal_a_full_build() {
         let compacted = older.compacted();
         let newer = older.updated(&repriced(&mut world, &mut dice));
         let rebased = newer.rebased(&older, &compacted).unwrap();
-        assert!(newer.rebased(&compacted, &compacted).is_none(), "of other prices");
+        assert!(newer.rebased(&compacted, &compacted).is_none(), "based on other prices");
         assert!(rebased.bytes() < newer.bytes() + compacted.bytes());
         let whole = world.book();
         for book in [&newer, &rebased, &rebased.compacted()] {

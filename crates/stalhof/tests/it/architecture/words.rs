@@ -8,7 +8,7 @@ use std::{
 };
 
 use syn::{
-    Attribute, ImplItem, ImplItemFn, Item, ItemImpl, PatIdent, Signature, Visibility,
+    Attribute, FnArg, ImplItem, ImplItemFn, Item, ItemImpl, PatIdent, Signature, Type, Visibility,
     visit::{self, Visit},
 };
 
@@ -24,12 +24,20 @@ const OPENERS: &[&str] = &[
 const TOLERATED_PERCENT: usize = 2;
 
 /// Words and phrases that no text and no name has.
-const BANNED: &[&[&str]] = &[&["told"], &["whoever"], &["somebody"], &["so", "many"], &["as", "far", "as"]];
+const BANNED: &[&[&str]] =
+    &[&["told"], &["whoever"], &["somebody"], &["his"], &["him"], &["so", "many"], &["as", "far", "as"]];
 
 /// Participles that name no type and no module: they do not say of what.
 const BARE_PARTICIPLES: &[&str] = &[
     "asked", "former", "found", "held", "judged", "kept", "known", "made", "meant", "seen", "sent", "taken",
     "wanted",
+];
+
+/// First words of a subordinate clause, with which no name of a test begins: a test is named by what it
+/// expects of whom, as in `unknown_fields_are_rejected`.
+const CLAUSE_OPENERS: &[&str] = &[
+    "as", "because", "by", "how", "of", "so", "that", "until", "what", "when", "where", "whether", "which",
+    "who", "whom", "whose",
 ];
 
 /// Words that name no function, no parameter and no variable, for the same reason.
@@ -262,6 +270,88 @@ fn functions_and_variables_have_no_vague_names() {
     }
     assert!(checked > 10_000, "the walk finds nothing");
     assert!(found.is_empty(), "{} names:\n{}", found.len(), found.join("\n"));
+}
+
+/// Names of the tests in a file, with the numbers of their lines; also of those within `proptest!`.
+fn test_names(text: &str) -> Vec<(usize, &str)> {
+    let mut names = Vec::new();
+    let mut is_test = false;
+    for (number, line) in (1..).zip(text.lines().map(str::trim_start)) {
+        if let Some(attribute) = line.strip_prefix("#[") {
+            let path = attribute.split([']', '(']).next().unwrap_or_default();
+            is_test |= path.rsplit("::").next() == Some("test");
+        } else if is_test {
+            is_test = false;
+            let name = line.split("fn ").nth(1).and_then(|name| name.split('(').next());
+            names.extend(name.map(|name| (number, name)));
+        }
+    }
+    names
+}
+
+#[test]
+fn names_of_tests_are_sentences_with_a_subject() {
+    let (mut all, mut found) = (0, Vec::new());
+    for (path, text) in all_sources() {
+        for (line, name) in test_names(&text) {
+            all += 1;
+            if CLAUSE_OPENERS.contains(&name.split('_').next().unwrap_or_default()) {
+                found.push(format!("{} {name}", place(&path, line)));
+            }
+        }
+    }
+    assert!(all > 1_500, "the walk finds nothing");
+    assert!(found.is_empty(), "{} names:\n{}", found.len(), found.join("\n"));
+}
+
+/// True for a tuple and for references to one, except for `()`.
+fn is_tuple(r#type: &Type) -> bool {
+    match r#type {
+        Type::Tuple(tuple) => !tuple.elems.is_empty(),
+        Type::Reference(reference) => is_tuple(&reference.elem),
+        _ => false,
+    }
+}
+
+/// Functions with a parameter that is a tuple, found in one file.
+struct TupleParameters<'a> {
+    path: &'a Path,
+    checked: usize,
+    found: Vec<String>,
+}
+
+impl<'ast> Visit<'ast> for TupleParameters<'_> {
+    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+        let is_conversion = item
+            .trait_
+            .as_ref()
+            .is_some_and(|(path, _)| path.segments.last().is_some_and(|segment| segment.ident == "From"));
+        if !is_conversion {
+            visit::visit_item_impl(self, item);
+        }
+    }
+
+    fn visit_signature(&mut self, signature: &'ast Signature) {
+        self.checked += 1;
+        let is_tuple_parameter =
+            |input: &FnArg| matches!(input, FnArg::Typed(parameter) if is_tuple(&parameter.ty));
+        if signature.inputs.iter().any(is_tuple_parameter) {
+            self.found.push(format!("{} {}", shown(self.path), signature.ident));
+        }
+    }
+}
+
+#[test]
+fn each_parameter_has_a_name() {
+    let (mut checked, mut found) = (0, Vec::new());
+    for (path, file) in library_files() {
+        let mut visitor = TupleParameters { path: &path, checked: 0, found: Vec::new() };
+        visitor.visit_file(&file);
+        checked += visitor.checked;
+        found.extend(visitor.found);
+    }
+    assert!(checked > 4_000, "the walk finds nothing");
+    assert!(found.is_empty(), "{} functions:\n{}", found.len(), found.join("\n"));
 }
 
 /// Visibility and name of a type or trait.

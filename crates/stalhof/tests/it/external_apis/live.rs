@@ -346,7 +346,7 @@ async fn many_lines_are_one_call_with_external_numbers_and_converted_units() {
     assert_eq!(
         by.iter().filter(|by| **by == "live").count(),
         2,
-        "a line with an unknown unit is of no use: {answer}"
+        "a line with an unknown unit is not used: {answer}"
     );
     let quantities: Vec<&Value> = answer.as_array().unwrap().iter().map(|item| &item["quantity"]).collect();
     let (unit, quantities) = (answer[0]["quantity_unit"].as_str().unwrap(), format!("{quantities:?}"));

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use lists::Managed;
+use lists::Creatable;
 use pricing::{
     condition::{ConditionInput, text},
     price_adjustment::{PriceAdjustmentInput, PriceAdjustments},

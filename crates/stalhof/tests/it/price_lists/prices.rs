@@ -271,7 +271,7 @@ async fn prices_below_the_internal_price_are_put_under_review_even_if_new() {
     // in bulk as well
     let lowered = json!({ "change": { "percent": "-1" } });
     let result = user.post(&format!("{uri}/change"), lowered.clone()).await.is(200);
-    assert_eq!((&result["held"], &result["waiting"]), (&json!(0), &json!(1)), "what waits already waits on");
+    assert_eq!((&result["held"], &result["waiting"]), (&json!(0), &json!(1)), "they stay in review");
     let mut discarding = lowered;
     discarding["discard_waiting"] = true.into();
     let result = user.post(&format!("{uri}/change"), discarding).await.is(200);

@@ -48,7 +48,7 @@ async fn the_creation_of_a_list_cannot_be_undone_once_it_has_had_prices() {
     let article = depot.articles[0]["id"].clone();
     put(user, &uri, json!([{ "article_id": article, "price": price("850", "1", "t") }])).await;
     let after = user.get(&format!("{PATH}/{empty}")).await.is(200);
-    assert_ne!(after["updated_at"], before["updated_at"], "its prices date it");
+    assert_ne!(after["updated_at"], before["updated_at"], "its prices change its date");
     assert_eq!(after["version"], before["version"], "does not conflict with an edit");
     assert_eq!(history(user, empty).await[0]["undoable"], false);
     let refused = undo_entry(&user.german(), &created, json!({})).await.is(409);
@@ -182,7 +182,7 @@ async fn prices_under_review_survive_a_bulk_change_unless_they_are_discarded() {
     assert_eq!(preview["waiting"], json!(before.len()));
     let raised = user.post(&change, raise(false, false)).await.is(200);
     assert_eq!((&raised["waiting"], &raised["changed"]), (&preview["waiting"], &preview["changed"]));
-    assert_eq!(waiting().await, before, "they wait on");
+    assert_eq!(waiting().await, before, "they stay under review");
     assert_eq!(costs(user, &uri).await[0], "867");
 
     let gone = user.post(&change, raise(true, false)).await.is(200);

@@ -16,7 +16,7 @@ use identity::{
     },
     user::{self, Account, Column, Status, UserInput, UserPatch, Users},
 };
-use lists::{Deletable, Managed};
+use lists::{Creatable, Deletable, Managed};
 use sea_orm::QuerySelect;
 use store::Scope;
 use tenancy::tenant::{self, TenantInput};

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use imports::import::{Import, ImportStatus};
-use lists::{Deletable, Managed};
+use lists::{Creatable, Deletable};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use sea_orm::{ActiveValue::Set, QueryOrder};
 use serde_json::json;

@@ -74,7 +74,7 @@ async fn undo_is_refused_if_a_former_number_is_taken_meanwhile() {
     assert_eq!(numbers(&bed, &article).await, [(NumberKind::Drawing, "Z-2".to_owned())]);
 }
 
-/// The current rules apply: a deleted option does not return.
+/// A name that has been rendered with another template since the import is not overwritten.
 #[tokio::test]
 async fn a_name_rendered_anew_since_the_import_counts_as_an_edit() {
     let bed = Bed::new().await;

@@ -4,7 +4,7 @@ use imports::{
     import::{Import, ImportStatus},
     testbed::{Bed, counts},
 };
-use lists::Managed;
+use lists::Creatable;
 
 use super::*;
 use crate::shipping::node::{ShippingNodeInput, ShippingNodes};

@@ -64,7 +64,7 @@ async fn undo_removes_and_restores_both_sides_of_a_listing() {
     assert_eq!(bed.outcomes(&undo).await, ["HEB-200, DU Removed", "IPE-80, DU Removed"]);
     assert!(
         listings(&bed).await.is_empty() && ids_under_review(&bed).await.is_empty(),
-        "what waited went with it"
+        "prices under review are removed too"
     );
     let again = bed.undo(&undo, false).await;
     assert_eq!(bed.outcomes(&again).await, ["HEB-200, DU Created", "IPE-80, DU Created"]);

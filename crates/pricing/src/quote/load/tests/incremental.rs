@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt::Write as _};
 
-use lists::{Deletable, Managed};
+use lists::{Creatable, Deletable, Managed};
 use logistics::stock::Stocks;
 use store::usage;
 
