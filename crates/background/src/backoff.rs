@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Bounds of the pauses after failures, which double after each failure in a row.
+/// First and longest pause after failures. The pause doubles with each failure in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
     pub first: Duration,

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn owners_without_access_to_the_admin_area_have_no_tokens_for_it() {
+    fn tokens_of_owners_without_admin_access_have_only_shop_rights() {
         let owner = PermissionSet::all().without(ACCESS_ADMIN);
         assert_eq!(rights(Ability::ALL, owner), set(&["access-shop"]));
     }

@@ -57,7 +57,7 @@ pub struct PasswordInput {
     pub new_password: String,
 }
 
-/// User of a session who sends a request.
+/// Signed-in user who sends a request, with their session.
 #[derive(Debug, Clone, Copy)]
 pub struct SessionUser<'a> {
     pub caller: &'a Caller,

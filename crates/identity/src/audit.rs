@@ -120,7 +120,10 @@ fn user_entry(action: Action, user: &User) -> HistoryEntry {
     change_entry(action, user, user)
 }
 
-#[expect(clippy::disallowed_methods, reason = "users have proved who they are, or the entry is about them")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the user has proved their identity, or the entry is about them"
+)]
 fn change_entry(action: Action, before: &User, after: &User) -> HistoryEntry {
     let own_scope = Scope::granted_by_authentication(
         after.tenant_id,

@@ -167,7 +167,7 @@ pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     Ok(())
 }
 
-#[expect(clippy::disallowed_methods, reason = "users have just proved who they are")]
+#[expect(clippy::disallowed_methods, reason = "the user has just proved their identity")]
 async fn insert(
     db: &impl ConnectionTrait,
     user_id: i64,
@@ -190,7 +190,7 @@ async fn insert(
 }
 
 /// Ends the oldest sessions of a user to make room for another.
-#[expect(clippy::disallowed_methods, reason = "users have just proved who they are")]
+#[expect(clippy::disallowed_methods, reason = "the user has just proved their identity")]
 async fn end_oldest(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
     let surplus: Vec<i64> = Sessions::find()
         .select_only()

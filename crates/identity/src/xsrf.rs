@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_valid_only_for_its_session_and_key() {
+    fn a_value_is_invalid_for_other_sessions_and_other_keys() {
         let (key, other) = (XsrfKey::new(b"one").unwrap(), XsrfKey::new(b"two").unwrap());
         let tokens = [Secret::new(session::PREFIX).unwrap().text, Secret::new(session::PREFIX).unwrap().text];
         let [mine, theirs] = tokens.each_ref().map(|token| Some(token.as_str()));

@@ -248,10 +248,10 @@ impl<I: Reversible> Reverser<I> {
         let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
         let ids: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
         let used = usage::used::<I::Record>(tx, self.scope.tenant().ok(), &ids).await?;
-        let extended_ids = I::with_unrecorded_content(tx, &self.scope, &ids).await?;
+        let with_unrecorded_content = I::with_unrecorded_content(tx, &self.scope, &ids).await?;
         for (row, plan) in rows.iter().zip(plans) {
             let (Some(id), Plan::Remove { .. }) = (row.record_id, &*plan) else { continue };
-            if extended_ids.contains(&id) {
+            if with_unrecorded_content.contains(&id) {
                 *plan = blocked(Outcome::Kept, codes::EDITED_SINCE);
             } else if used.contains(&id) {
                 *plan = blocked(Outcome::Refused, codes::USED_ELSEWHERE);

@@ -25,7 +25,7 @@ pub trait Detailed<C>: Listed + Recorded<Model: FromQueryResult + Send + Sync> +
     async fn detailed(source: &C, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Self::Detail>>;
 }
 
-/// Resource whose records are changed as a whole by an input.
+/// Resource whose records are replaced as a whole from an input.
 pub trait Managed<C = Database>: Detailed<C> {
     /// Fields that a caller sends.
     type Input: Input + DeserializeOwned + ToSchema + 'static;
@@ -46,7 +46,7 @@ pub trait Managed<C = Database>: Detailed<C> {
     ) -> Result<Self::Detail>;
 }
 
-/// Resource whose records are created by the input that also changes them.
+/// Resource whose records can also be created, from the same input.
 pub trait Creatable<C = Database>: Managed<C> {
     /// Creates a record.
     async fn create(

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn zip_bombs_are_refused_by_their_declared_sizes() {
+    fn zip_bombs_are_refused_by_declared_sizes_and_part_counts() {
         let part = |length: usize| vec![b'<'; length];
         let name = |index: usize| format!("{index}.xml");
         assert_eq!(refused(&zipped([(name(1), part(64 << 20))])), Some(codes::FILE_BOMB), "ratio");

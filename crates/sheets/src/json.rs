@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_document_is_refused_with_the_position_of_the_error() {
+    fn malformed_or_unexpected_documents_are_refused_with_the_reason() {
         let cases: [(&str, &str); 13] = [
             ("[{\"number\": \"1\"}]", "no JSON object"),
             ("{}", "none of the lists articles, places; found were: –"),

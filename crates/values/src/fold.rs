@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_case_of_email_addresses_is_folded() {
+    fn email_addresses_are_trimmed_composed_and_lowercased() {
         for (text, folded) in [
             ("Admin@Stalhof.Example", "admin@stalhof.example"),
             (" MÜLLER@x.example ", "müller@x.example"),

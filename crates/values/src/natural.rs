@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_only_slightly_longer_than_its_text() {
+    fn a_key_is_at_most_about_twice_as_long_as_its_text() {
         for length in 0..=255 {
             for text in ["9".repeat(length), "1a".repeat(length / 2), "0".repeat(length)] {
                 assert!(sort_key(&text).len() <= text.len() * 2 + 2, "{text}");

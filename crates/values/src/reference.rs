@@ -42,7 +42,8 @@ pub fn named_by<C: ColumnTrait>(
     Condition::any().add_option(by_id).add_option(by_name)
 }
 
-/// Condition for rows that these references give by id or name, like [`named_by`].
+/// Condition for the rows that these references identify, like [`named_by`]; absent ids and names are left
+/// out.
 pub fn named_by_references<'r, C: ColumnTrait>(
     id: C,
     name: C,
@@ -175,6 +176,23 @@ mod tests {
         assert_eq!(sql(&[7], &[]), r#""id" IN (7)"#);
         assert_eq!(sql(&[], &["a"]), r#""name" IN ('a')"#);
         assert_eq!(sql(&[], &[]), "1 = 2");
+    }
+
+    #[test]
+    fn references_are_found_by_their_ids_and_names() {
+        use testkit::note::{Column, Notes};
+        let reference = |id, name: Option<&str>| RecordReference::new(id, name.map(str::to_owned));
+        let references = [
+            reference(Some(7), None),
+            reference(None, Some("Öse")),
+            reference(None, None),
+            reference(Some(8), Some("b")),
+        ];
+        let condition = named_by_references(Column::Id, Column::Name, &references);
+        #[expect(clippy::disallowed_methods, reason = "nothing is read")]
+        let sql = Notes::find().filter(condition).build(DbBackend::Sqlite).to_string();
+        let expected = format!(r#""note"."id" IN (7, 8) OR "note"."name" IN ('{}', 'b')"#, fold("Öse"));
+        assert_eq!(sql.split_once(" WHERE ").unwrap().1, expected);
     }
 
     #[test]

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn conversions_that_would_round_are_not_exact() {
+    fn conversions_that_would_round_have_no_exact_result() {
         let exactly = |value: &str| convert_exactly(decimal(value), Unit::Millimetre, Unit::Metre);
         assert_eq!(exactly("12.123"), Some(decimal("0.012123")));
         assert_eq!(exactly("12.1234"), None);

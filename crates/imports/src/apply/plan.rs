@@ -10,7 +10,7 @@ use crate::{
     cells::Line,
     importer::{
         Draft, Importer, Key, Model,
-        stage::{PlannedState, StagedRecord},
+        stage::{PlannedState, RequestedChange},
     },
 };
 
@@ -74,7 +74,7 @@ pub(super) fn staged<I: Importer>(
     lines: &[Line<'_>],
     plans: &[Plan<I>],
     existing: &HashMap<Key, Model<I>>,
-) -> Vec<StagedRecord<I>> {
+) -> Vec<RequestedChange<I>> {
     let by_id: HashMap<i64, &Model<I>> = existing.values().map(|row| (id_of::<I>(row), row)).collect();
     let staged = lines.iter().zip(plans).filter_map(|(line, plan)| {
         let (before, becomes) = match plan {
@@ -85,7 +85,7 @@ pub(super) fn staged<I: Importer>(
             Plan::Remove(row) => (Some((**row).clone()), PlannedState::Gone),
             Plan::Settled(_) | Plan::Skipped | Plan::Refused(_) => return None,
         };
-        Some(StagedRecord { line: line.row.line, before, becomes })
+        Some(RequestedChange { line: line.row.line, before, becomes })
     });
     staged.collect()
 }

@@ -15,7 +15,7 @@ pub trait Staging<I: Importer> {
         tx: &Write,
         scope: &Scope,
         import: i64,
-        rows: Vec<StagedRecord<I>>,
+        rows: Vec<RequestedChange<I>>,
     ) -> impl Future<Output = Result<StagePlan<I>>> + Send;
 
     /// Keys and lines that an earlier attempt has staged.
@@ -40,7 +40,7 @@ impl<I: Importer> Staging<I> for () {
         _: &Write,
         _: &Scope,
         _: i64,
-        _: Vec<StagedRecord<I>>,
+        _: Vec<RequestedChange<I>>,
     ) -> impl Future<Output = Result<StagePlan<I>>> + Send {
         std::future::ready(Err(not_whole()))
     }
@@ -59,7 +59,7 @@ impl<I: Importer> Staging<I> for () {
 }
 
 /// Change that a row requests.
-pub struct StagedRecord<I: Importer> {
+pub struct RequestedChange<I: Importer> {
     pub line: u32,
     pub before: Option<Model<I>>,
     pub becomes: PlannedState<I>,

@@ -24,11 +24,11 @@ const LINES_AT_ONCE: i64 = 20_000;
 fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
     (0..)
         .map(|number| number * LINES_AT_ONCE)
-        .take_while(move |from| *from < last)
-        .map(|from| (from, from + LINES_AT_ONCE))
+        .take_while(move |after| *after < last)
+        .map(|after| (after, after + LINES_AT_ONCE))
 }
 
-/// Condition for the lines of an import after one line, up to and including another.
+/// Condition for the lines of an import after `after`, up to and including `to`.
 fn lines(tenant: i64, import: i64, after: i64, to: i64) -> SimpleExpr {
     let col = |column: Column| Expr::col((ImportRows, column));
     let own = col(Column::TenantId).eq(tenant).and(col(Column::ImportId).eq(import));

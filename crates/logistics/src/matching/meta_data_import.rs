@@ -135,7 +135,7 @@ impl Importer for MetaDataImporter {
 }
 
 impl Reversible for MetaDataImporter {
-    /// Numbers that rows need now are not deleted.
+    /// Returns numbers that rows of other imports wait for, which this import does not record.
     async fn with_unrecorded_content(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let asked_for = scope
             .find::<UnresolvedNumbers>()

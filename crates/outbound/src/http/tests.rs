@@ -274,7 +274,7 @@ async fn a_redirect_is_followed_where_it_is_allowed_and_credentials_stay_with_th
 }
 
 #[tokio::test]
-async fn credentials_are_not_sent_to_another_host_on_a_redirect() {
+async fn credentials_are_not_sent_to_another_port_on_a_redirect() {
     let authority = Authority::new();
     let (acceptor, listener) =
         (authority.issue(NAME, 2099).acceptor(), TcpListener::bind((LISTEN, 0)).await.unwrap());

@@ -27,7 +27,7 @@ fn nested(levels: usize) -> Value {
 }
 
 #[test]
-fn a_tree_is_stored_as_sent() {
+fn a_tree_is_serialised_as_sent() {
     let tree = json!({ "all": [
         { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" },
         { "any": [

@@ -10,7 +10,7 @@ use imports::{
     import_type::ImportType,
     importer::{
         Aim, FileColumns, Importer, Key, KeyOf, ReviewedDraft,
-        stage::{StagePlan, StagedRecord, Staging},
+        stage::{RequestedChange, StagePlan, Staging},
     },
     unresolved::UnmatchedNumber,
 };
@@ -325,7 +325,7 @@ impl Staging<PriceListImporter> for ListStaging {
         tx: &Write,
         scope: &Scope,
         import: i64,
-        rows: Vec<StagedRecord<PriceListImporter>>,
+        rows: Vec<RequestedChange<PriceListImporter>>,
     ) -> Result<StagePlan<PriceListImporter>> {
         staged::plan(tx, scope, import, rows).await
     }

@@ -63,9 +63,9 @@ struct TierColumns {
 /// Quantity breaks of a row, before they are checked.
 struct RowTiers {
     inputs: Vec<TierInput>,
-    /// Columns of each of them.
+    /// Columns of each input.
     columns: Vec<TierColumns>,
-    /// True if a cell clears the existing ones.
+    /// True if a cell clears the existing quantity breaks.
     is_cleared: bool,
 }
 
@@ -341,7 +341,7 @@ impl SideColumns {
 }
 
 impl RowTiers {
-    /// Checks the quantity breaks of a row and returns them; the existing ones if it has none.
+    /// Checks and returns the quantity breaks. Without any, the existing ones stay, unless a cell clears them.
     fn check(
         self,
         existing: &Tiers,

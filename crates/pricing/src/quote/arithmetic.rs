@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn thirds_add_up_to_exactly_one() {
+    fn sums_of_fractions_are_exact_or_marked_as_in_doubt() {
         for (sum, expected, sure) in [
             (Sum(ratio(1, 3), 3, "1", 1), "1", false),
             (Sum(ratio(1, 3), 1, "16.515", 1), "5.505", false),

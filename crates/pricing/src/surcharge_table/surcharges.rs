@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_used_in_the_last_year_are_reported_as_missing() {
+    fn values_missing_from_rows_of_the_last_year_are_reported() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
         let cells = |places: &[(i64, &str)]| {
             places.iter().map(|(row, month_text)| (*row, month(month_text))).collect::<BTreeSet<_>>()

@@ -48,7 +48,7 @@ fn overlaps(adjustments: Vec<Adjustment>) -> Vec<(usize, usize, String)> {
 }
 
 #[test]
-fn equal_discounts_of_two_adjustments_on_the_same_article_are_found() {
+fn equal_discounts_or_surcharges_on_the_same_article_are_found() {
     let of_material =
         ApplyTo::Item { articles: vec![], article_types: vec![], categories: vec![], materials: vec![20] };
     let for_group =

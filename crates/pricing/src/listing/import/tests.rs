@@ -253,7 +253,7 @@ async fn users_release_only_prices_that_they_have_seen() {
 }
 
 #[tokio::test]
-async fn prices_under_review_are_discarded_when_the_prices_beside_them_are_removed() {
+async fn prices_under_review_are_discarded_with_undone_or_removed_prices() {
     let bed = stocked().await;
     let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit\r\n";
     bed.import(format!("{header}HEB-200;DU;80;m;40;m\r\nIPE-80;DU;10;m;5;m\r\n")).await;

@@ -6,7 +6,7 @@ use catalog::article::{self, Articles};
 use futures_util::future::BoxFuture;
 use imports::{
     import::Imports,
-    importer::stage::{PlannedState, StagePlan, StagedRecord, StagedRows},
+    importer::stage::{PlannedState, RequestedChange, StagePlan, StagedRows},
 };
 use sea_orm::{
     ActiveValue::{self, Set},
@@ -98,12 +98,12 @@ pub(super) async fn plan(
     tx: &Write,
     scope: &Scope,
     import: i64,
-    staged: Vec<StagedRecord<PriceListImporter>>,
+    staged: Vec<RequestedChange<PriceListImporter>>,
 ) -> Result<StagePlan<PriceListImporter>> {
     let (mut changes, mut will_be) = (Vec::with_capacity(staged.len()), Vec::with_capacity(staged.len()));
     let new = staged.iter().filter(|staged| staged.before.is_none()).count();
     let mut ids = scope.reserve_ids::<Entries>(tx, new).await?.into_iter();
-    for StagedRecord { line, before, becomes } in staged {
+    for RequestedChange { line, before, becomes } in staged {
         let version = before.as_ref().map_or(0, |before| before.version);
         let (article, price, becomes) = match becomes {
             PlannedState::Written(draft) => {

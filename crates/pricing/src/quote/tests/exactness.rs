@@ -100,7 +100,7 @@ fn shown_steps_add_up_to_the_shown_total() {
 }
 
 #[test]
-fn fixed_amounts_are_charged_once_for_a_line_with_its_processings() {
+fn amounts_for_articles_and_processings_are_charged_once_per_line() {
     use AdjustmentOutcome::{Applied, Conditions, NotThisItem, OncePerLine};
     use CalculationType::{Absolute, PerTon, RelativeToBase};
     let both = || ApplyTo::ItemType { item_types: vec![ItemType::Article, ItemType::Processing] };

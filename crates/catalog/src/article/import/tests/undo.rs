@@ -61,7 +61,7 @@ async fn undo_restores_values_texts_and_other_numbers() {
 }
 
 #[tokio::test]
-async fn undo_is_refused_if_a_former_number_is_taken_meanwhile() {
+async fn undo_is_refused_if_a_drawing_number_to_restore_is_taken_meanwhile() {
     let bed = Bed::new().await;
     bed.import(format!("{HEADER}Rundrohr;R1;;S235JR;60.3;6;nahtlos;;Z-1\n")).await;
     let import = bed.import("Artikelnummer;Zeichnungsnummer\nR1;Z-2\n").await;
