@@ -56,7 +56,7 @@ pub enum Kind {
 const FORMAT: u32 = 1;
 const FILES: &str = "files/";
 
-/// Query for all files that rows name. `all_columns_that_name_files_are_backed_up` finds missing columns.
+/// Query for all files that rows name. `every_column_that_names_files_is_listed` finds missing columns.
 const NAMED_FILES: &str = "SELECT upload_key AS key FROM import WHERE upload_key <> '' \
     UNION SELECT key FROM category_image UNION SELECT thumbnail_key FROM category_image \
     UNION SELECT key FROM article_image UNION SELECT thumbnail_key FROM article_image";

@@ -54,7 +54,7 @@ async fn email_addresses_with_and_without_accents_differ() {
 }
 
 #[actix_web::test]
-async fn a_reset_link_is_sent_only_to_the_exact_address() {
+async fn a_reset_link_ignores_case_and_spaces_of_the_address_but_not_accents() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::all()).await;
     let asked = async |email: String| {
@@ -67,7 +67,7 @@ async fn a_reset_link_is_sent_only_to_the_exact_address() {
 }
 
 #[actix_web::test]
-async fn email_addresses_with_invisible_characters_are_refused() {
+async fn misleading_overlong_and_malformed_email_addresses_are_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let long = format!("{}@test.example", "x".repeat(65));

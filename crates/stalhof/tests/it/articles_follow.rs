@@ -229,7 +229,7 @@ async fn an_article_created_during_a_change_of_its_material_follows_it() {
 }
 
 #[actix_web::test]
-async fn renaming_a_trade_dimension_reads_no_articles() {
+async fn renaming_a_trade_dimension_does_not_recompute_articles() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, height, length, surface, beam, .. } = &catalog;
     let cluster = json!({ "short_code": "L12", "minimum": "1", "maximum": "12", "calculation_value": "12" });

@@ -123,7 +123,7 @@ async fn a_damaged_or_truncated_backup_is_refused_before_anything_is_written() {
 }
 
 #[actix_web::test]
-async fn a_check_lists_missing_files_and_references() {
+async fn a_check_lists_missing_files_and_a_backup_without_them_fails() {
     let (app, _) = filled().await;
     let settings = app.settings();
     assert_eq!(backup::check(&settings).await.unwrap().problems, Vec::<String>::new());
@@ -141,7 +141,7 @@ async fn a_check_lists_missing_files_and_references() {
 
 /// A new column that names a file must be added to the backup.
 #[actix_web::test]
-async fn all_columns_that_name_files_are_backed_up() {
+async fn every_column_that_names_files_is_listed() {
     let db = testkit::database().await;
     let sql = match db.get_database_backend() {
         DbBackend::Sqlite => {

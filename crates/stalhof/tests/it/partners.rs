@@ -415,7 +415,7 @@ async fn the_terms_of_a_partner_name_lists_adjustments_and_groups_with_their_rea
 }
 
 #[actix_web::test]
-async fn a_price_sheet_has_the_net_prices_of_a_partner_at_each_quantity_break() {
+async fn a_price_sheet_has_a_net_price_from_each_quantity_on_that_changes_it() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (north, south) = (app.north, app.south);

@@ -363,7 +363,7 @@ async fn customers_see_only_applicable_sales_prices_and_no_other_customers() {
 }
 
 #[actix_web::test]
-async fn tenants_can_name_only_their_own_groups() {
+async fn tenants_can_add_only_groups_that_they_belong_to() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let admin = &depot.catalog.admin;

@@ -54,7 +54,7 @@ async fn imports(client: &Client) -> Value {
 }
 
 #[actix_web::test]
-async fn waiting_rows_are_imported_automatically_after_any_kind_of_matching() {
+async fn waiting_rows_are_imported_automatically_after_a_call_or_a_file_matches_them() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let import = waiting_file(&depot, user).await;

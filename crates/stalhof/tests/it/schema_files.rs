@@ -144,7 +144,7 @@ async fn schema(db: &Database) -> String {
 }
 
 #[actix_web::test]
-async fn the_schema_is_checked_in() {
+async fn the_checked_in_schema_equals_that_of_the_migrations() {
     let db = testkit::database().await;
     let schema = schema(&db).await;
     let name = if db.get_database_backend() == DbBackend::Postgres { "postgres" } else { "sqlite" };

@@ -358,7 +358,7 @@ async fn the_platform_can_restore_records_of_a_tenant() {
 }
 
 #[actix_web::test]
-async fn irreversible_changes_are_neither_offered_for_undo_nor_undone() {
+async fn revoking_a_token_cannot_be_undone() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": null });

@@ -218,7 +218,7 @@ async fn waiting_rows_are_imported_only_with_the_permissions_to_import_them() {
 }
 
 #[actix_web::test]
-async fn copying_a_price_list_needs_the_permissions_to_create_view_and_update() {
+async fn copying_and_ending_a_price_list_needs_permissions_to_create_view_and_update() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let original = id(&user.post(LISTS, list("Verkauf", app.north)).await.is(201));

@@ -207,7 +207,7 @@ async fn the_use_of_a_token_is_written_at_most_once_a_minute() {
 }
 
 #[actix_web::test]
-async fn a_token_is_revoked_when_its_owner_is_disabled_or_deleted() {
+async fn a_token_stops_working_when_its_owner_is_disabled_or_deleted() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let user = app.caller(Some(app.north), holder()).await;

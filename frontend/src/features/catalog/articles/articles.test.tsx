@@ -252,7 +252,7 @@ describe('a number that is taken', () => {
     await waitFor(() => expect(screen.queryByText('Schon vergeben an')).not.toBeInTheDocument())
   })
 
-  it('shows the link once it is refused, for other numbers as well', async () => {
+  it('shows the link for one of the other numbers only after the refusal', async () => {
     server.use(
       http.put('*/api/admin/articles/2', () =>
         HttpResponse.json(

@@ -132,7 +132,7 @@ describe('tree', () => {
     expect(await screen.findByText('Keine Treffer')).toBeInTheDocument()
   })
 
-  it('is linked as the list of users of a record', async () => {
+  it('shows the subcategories of the parent that the address filters by', async () => {
     renderApp('/categories?f.parent_id=2')
     await item('HEB')
     expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEA', '..HEB', '..IPE'])

@@ -269,7 +269,7 @@ describe('the price unit of a file', () => {
 })
 
 describe('a file that is still being inspected', () => {
-  it('is sent only after the inspection, and the shortcut is not lost', async () => {
+  it('is not sent during the inspection, neither by a button nor by the shortcut', async () => {
     const { opened, open } = deferredAnswer()
     server.use(
       http.post('*/api/admin/imports/inspect', async () => {

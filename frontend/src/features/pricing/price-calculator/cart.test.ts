@@ -45,7 +45,7 @@ describe('the address', () => {
     expect(writeCart('tenantId=3&line=9_9_t&buyer=4', form)).toBe('tenantId=3&line=2_3_piece')
   })
 
-  it('is read without invalid parts', () => {
+  it('is read with empty fields for invalid ids, and at most 200 lines', () => {
     const read = readCart('?buyer=-1&line=x_3_ell_0_y*2&line=&at=tomorrow')
     expect(read).toMatchObject({ buyer_id: null, day: 'tomorrow', time: '' })
     expect(read.lines).toMatchObject([

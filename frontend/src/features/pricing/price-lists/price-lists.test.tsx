@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(await question.findByText(/lässt sich nicht berechnen/)).toBeInTheDocument()
   })
 
-  it('sorts valid lists before planned ones by start', async () => {
+  it('sorts by start at the status column', async () => {
     const { user, search } = await open('/priceLists')
     await user.click(within(await screen.findByRole('columnheader', { name: /^Status/ })).getByRole('button'))
     await waitFor(() => expect(search()).toContain('sort=valid_from'))

@@ -80,7 +80,7 @@ it('sends the price of one cut', async () => {
   expect(sent).toEqual([{ processing_id: 1, article_type_id: null, price: { price: '5', price_quantity: '1', unit: 'piece' } }])
 })
 
-it('is a menu entry only if processings are one', async () => {
+it('does not exist if processings are disabled', async () => {
   db.flags.processings = false
   renderApp('/processing-prices', 'tenantAdmin')
   expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()

@@ -32,7 +32,7 @@ it.each<[TracedCondition, string]>([
   expect(conditionText(condition, words)).toBe(text)
 })
 
-it('distinguishes conditions from other values', () => {
+it('does not take other values for conditions', () => {
   expect([{ id: 1, name: 'A', platform: false }, { kind: 'item', articles: [1] }, { all: 'x' }].map(isCondition)).toEqual([
     false,
     false,
