@@ -10,11 +10,11 @@ const YEAR = new Date().getFullYear()
 const PAGE = '/warehouses/1/calendar'
 const words = { rest: 'frei', holiday: (holiday: string) => holiday, closed: (name: string) => `zu: ${name}` }
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
-// searching by role, which checks each of 365 days, would be slow
+// a search by label or by the role of buttons checks each of 365 days, and would be slow on the whole page
 const day = (date: RegExp) => screen.findByTitle(date)
-const field = (name: string) => screen.findByLabelText(name)
+const field = async (name: string) => within(await screen.findByRole('dialog')).findByLabelText(name)
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByText(name, { selector: 'button' }))
-const list = async () => within(await screen.findByLabelText(`Feiertage und Schließtage ${YEAR}`, { selector: 'table' }))
+const list = async () => within(await screen.findByRole('table', { name: `Feiertage und Schließtage ${YEAR}` }))
 
 // loads the lazy dialog in advance
 beforeAll(() => import('~/features/logistics/shared/calendar/closure-dialog'))
