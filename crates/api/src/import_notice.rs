@@ -6,7 +6,8 @@ use mail::{Mail, Report, Rows, outbox};
 use store::Write;
 use values::{Result, now};
 
-/// Queues the mail in the transaction that ends the import.
+/// Queues the mail in the transaction that ends the import; does nothing if the import has no user, or they
+/// do not want it.
 pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()> {
     let Some(uploader) = import.created_by else { return Ok(()) };
     let Some(reader) = user::wanting(tx, uploader, needs_attention(import)).await? else { return Ok(()) };
@@ -25,11 +26,11 @@ pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()>
         },
         message: message.as_deref(),
     };
-    // users without a tenant need it in the address
-    let tenant =
+    // a user without a tenant opens the page for the tenant of the import
+    let query =
         if reader.tenant_id.is_none() { format!("?tenantId={}", import.tenant_id) } else { String::new() };
-    let page = format!("{site}/imports/{}{tenant}", import.id);
-    outbox::queue(tx, reader.recipient(), &Mail::ImportEnded { import: report, page: &page }, now()).await
+    let page_url = format!("{site}/imports/{}{query}", import.id);
+    outbox::queue(tx, reader.recipient(), &Mail::ImportEnded { import: report, page: &page_url }, now()).await
 }
 
 fn needs_attention(import: &Import) -> bool {

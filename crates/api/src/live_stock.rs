@@ -32,10 +32,10 @@ use crate::{codes, state::State};
 const CALLS_AT_ONCE: usize = 4;
 /// Time beyond the timeout after which a claim expires.
 const CLAIM_MARGIN: TimeDelta = TimeDelta::seconds(2);
-/// Interval between two looks for the answer to the call of another process.
-const LOOK_PAUSE: Duration = Duration::from_millis(50);
+/// Interval between two polls for the answer to the call of another process.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Answers for some stocks, with the reasons if some are not live.
+/// Quantities and, for those that are not live, the reasons; both by stock id.
 #[derive(Debug, Default)]
 pub(crate) struct LiveAnswers {
     pub(crate) quantities: HashMap<i64, ExternalQuantity>,
@@ -55,7 +55,11 @@ type StockAnswer = (i64, Result<Decimal, Message>);
 ///
 /// # Errors
 /// Errors of the database. Failures of the API are returned as reasons.
-pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Result<LiveAnswers> {
+pub(crate) async fn request_quantities(
+    state: &State,
+    owner: &Scope,
+    stocks: Vec<Stock>,
+) -> Result<LiveAnswers> {
     let (db, tenant) = (&state.db, owner.tenant()?);
     let ids: Vec<i64> = stocks.iter().map(|stock| stock.id).collect();
     if ids.is_empty() {
@@ -93,7 +97,7 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
             if !outdated.iter().any(is_claimed) || Instant::now() >= deadline {
                 break;
             }
-            sleep(LOOK_PAUSE).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
     let mut answers = LiveAnswers::default();
@@ -106,8 +110,8 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
         if !is_live {
             let failed = row.filter(|row| row.failed_at.is_some_and(|failed| failed >= began));
             let reason = paused.clone().or_else(|| failed.and_then(KnownQuantity::message));
-            let host = || codes::HOST_SILENT.with("host", api.host());
-            answers.reasons.insert(id, reason.unwrap_or_else(host));
+            let host_silent = || codes::HOST_SILENT.with("host", api.host());
+            answers.reasons.insert(id, reason.unwrap_or_else(host_silent));
         }
     }
     Ok(answers)
@@ -153,7 +157,7 @@ async fn ask_group(
     let asker = Asker { db: &state.db, outbound: &state.outbound, caller: &state.external_apis };
     let lines: Vec<_> = group.iter().map(|question| question.line.clone()).collect();
     let answer = if Instant::now() >= deadline {
-        Err(codes::HOST_SILENT.with("host", api.host()))
+        Err(codes::API_TIME_LIMIT.into())
     } else {
         asker.ask(api, target, endpoint, &lines, deadline).await?
     };

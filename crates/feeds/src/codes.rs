@@ -35,6 +35,7 @@ values::codes! {
     API_LINE_MISSING Invalid "api_line_missing"
     API_LINE_AMBIGUOUS Invalid "api_line_ambiguous"
     API_NOT_CONFIGURED Invalid "api_not_configured"
+    API_TIME_LIMIT Invalid "api_time_limit"
     API_NO_LISTS Conflict "api_no_lists"
     API_FETCH_ENDED Conflict "api_fetch_ended"
     API_PAUSED Invalid "api_paused"

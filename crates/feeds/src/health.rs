@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use values::{Code, Instant};
 
 pub use self::{
-    incident::{IncidentChange, count_open, forget_deleted, open_incidents, record},
+    incident::{IncidentChange, count_open, delete_orphaned, open_incidents, record_light},
     incident_entity::Model as Incident,
     signs::{FeedSigns, Rows, add_usual_rows, load_enabled_feeds},
 };

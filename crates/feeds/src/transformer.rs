@@ -16,6 +16,7 @@ use std::{
     path::Path,
 };
 
+use imports::cells::literal;
 use serde::{Deserialize, Serialize};
 use store::run_blocking;
 use utoipa::ToSchema;
@@ -50,7 +51,7 @@ impl NumberColumn {
     }
 }
 
-/// Headings as imports know them.
+/// German headings that imports recognise.
 mod heading {
     pub(super) const NUMBER: &str = "Artikelnummer";
     pub(super) const EXTERNAL_NUMBER: &str = "Externe Artikelnummer";
@@ -86,17 +87,34 @@ pub struct Problem {
     pub message: Message,
     /// True if nothing after it can be read.
     pub is_fatal: bool,
+    /// Row in place of an unusable record; the import refuses it, and so counts and reports the record.
+    pub refused_cells: Vec<(&'static str, String)>,
 }
 
 impl Problem {
     fn fatal(line: u64, message: impl Into<Message>) -> Self {
-        Self { line, message: message.into(), is_fatal: true }
+        Self { line, message: message.into(), is_fatal: true, refused_cells: Vec::new() }
     }
 
-    /// A value that cannot be used.
-    fn value(line: u64, field: &'static str, value: &str) -> Self {
+    /// Something that is left out of a record that is used.
+    fn note(line: u64, message: Message) -> Self {
+        Self { line, message, is_fatal: false, refused_cells: Vec::new() }
+    }
+
+    /// Unusable value of a record. `column` of the table takes only numbers.
+    fn record(
+        line: u64,
+        number_column: NumberColumn,
+        number: &str,
+        column: &'static str,
+        field: &str,
+        value: &str,
+    ) -> Self {
         let message = codes::TRANSFORMER_VALUE.with("line", line).with("field", field).with("value", value);
-        Self { line, message, is_fatal: false }
+        // neither a number nor a statement that there is no price, as `Preis: auf Anfrage` would be
+        let value_cell = (column, format!("Zeile {line}, {field}: {value}"));
+        let refused_cells = vec![(number_column.heading(), number.to_owned()), value_cell];
+        Self { line, message, is_fatal: false, refused_cells }
     }
 }
 
@@ -132,20 +150,21 @@ trait StepReader {
     }
 }
 
-/// The outcome of a file that was written as a table.
+/// Result of converting a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TransformReport {
+    /// The number of records with a usable row.
     pub rows: u64,
     /// The number of problems; `problems` has the first ones.
     pub problem_count: u64,
     pub problems: Vec<Problem>,
 }
 
-/// A format of price files that are no tables.
+/// Format of files that are not tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PriceFormat {
-    /// DATANORM 4 or 5, as specified in the file.
+    /// DATANORM 4 or 5; the header of the file names the version.
     Datanorm,
     /// BMEcat 1.2 and 2005.
     Bmecat,
@@ -197,7 +216,7 @@ pub fn convert(conversion: &Conversion, reader: impl BufRead, writer: impl Write
     }
 }
 
-/// Converts a file on disk into another one, which exists and is empty, in a blocking task.
+/// Converts a file into `to`, an existing empty file, in a blocking task.
 ///
 /// # Errors
 /// Same as for [`convert`], and files that cannot be read or written.
@@ -211,7 +230,8 @@ pub async fn convert_file(conversion: Conversion, from: &Path, to: &Path) -> Res
     .await?
 }
 
-/// Writes a table as CSV: semicolons, quoted cells, UTF-8 with a mark.
+/// Writes a table as CSV: semicolons, quoted cells, UTF-8 with a byte order mark. Texts that a cell would
+/// give another meaning are marked as literal.
 pub fn write_csv(
     headings: &[&'static str],
     rows: impl Iterator<Item = Result<TransformedRow, Problem>>,
@@ -223,13 +243,13 @@ pub fn write_csv(
     for row in rows {
         match row {
             Ok(row) => {
-                let cell = |heading: &&str| {
-                    row.cells.iter().find(|(own, _)| own == heading).map_or("", |(_, cell)| cell.as_str())
-                };
-                write_line(&mut writer, headings.iter().map(cell))?;
+                write_line(&mut writer, cells_by_heading(headings, &row.cells))?;
                 report.rows += 1;
             }
             Err(problem) => {
+                if !problem.refused_cells.is_empty() {
+                    write_line(&mut writer, cells_by_heading(headings, &problem.refused_cells))?;
+                }
                 report.problem_count += 1;
                 if report.problems.len() < PROBLEMS_MAX || problem.is_fatal {
                     report.problems.push(problem);
@@ -241,10 +261,20 @@ pub fn write_csv(
     Ok(report)
 }
 
+/// Cells in the order of the headings, empty where there is none.
+fn cells_by_heading<'a>(
+    headings: &[&'static str],
+    cells: &'a [(&'static str, String)],
+) -> impl Iterator<Item = &'a str> {
+    headings
+        .iter()
+        .map(|heading| cells.iter().find(|(own, _)| own == heading).map_or("", |(_, cell)| cell.as_str()))
+}
+
 fn write_line<'a>(writer: &mut impl Write, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
     for (index, cell) in cells.enumerate() {
         let separator = if index == 0 { "" } else { ";" };
-        write!(writer, "{separator}\"{}\"", cell.replace('"', "\"\""))?;
+        write!(writer, "{separator}\"{}\"", literal(cell).replace('"', "\"\""))?;
     }
     writer.write_all(b"\r\n")
 }

@@ -77,21 +77,27 @@ impl Rule {
         }
     }
 
-    /// True if calls may have an idempotency key: those of signed-in users that do not only read.
+    /// True if a `POST` under this rule may have an idempotency key: the caller is signed in, and the rule is
+    /// not read-only. Callers check the method.
     pub(super) fn takes_key(self) -> bool {
-        !matches!(
+        !matches!(self, Self::Public) && !self.is_read_only()
+    }
+
+    /// True if its operations only read, whatever their method.
+    const fn is_read_only(self) -> bool {
+        matches!(
             self,
-            Self::Public
-                | Self::SignedIn(Accepts::ReadOnly)
+            Self::SignedIn(Accepts::ReadOnly)
                 | Self::Permission(_, Accepts::ReadOnly)
                 | Self::AnyOf(_, Accepts::ReadOnly)
         )
     }
 
-    /// Abilities of which a token needs one; `None` if any token is accepted.
+    /// Abilities, one of which a token needs; `None` if every token is accepted, empty if only sessions are.
+    /// `reading`: the operation only reads.
     pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
-        let opened = |permissions: &[Permission], accepts| {
-            let reading = reading || accepts == Accepts::ReadOnly;
+        let reading = reading || self.is_read_only();
+        let opened = |permissions: &[Permission]| {
             let opens =
                 |ability: &Ability| permissions.iter().any(|permission| ability.opens(*permission, reading));
             Ability::ALL.iter().copied().filter(opens).collect()
@@ -101,8 +107,8 @@ impl Rule {
             Self::SignedIn(Accepts::Session)
             | Self::Permission(_, Accepts::Session)
             | Self::AnyOf(_, Accepts::Session) => Some(Vec::new()),
-            Self::Permission(permission, accepts) => Some(opened(&[permission], accepts)),
-            Self::AnyOf(permissions, accepts) => Some(opened(permissions, accepts)),
+            Self::Permission(permission, _) => Some(opened(&[permission])),
+            Self::AnyOf(permissions, _) => Some(opened(permissions)),
         }
     }
 
@@ -341,7 +347,10 @@ async fn authenticate(request: &ServiceRequest) -> Result<Authentication> {
 /// Returns the bearer token of a call; empty without one.
 pub(crate) fn bearer(headers: &HeaderMap) -> &str {
     let header = headers.get(AUTHORIZATION).and_then(|header| header.to_str().ok());
-    header.and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default()
+    let scheme_and_token = header.and_then(|header| header.split_once(' '));
+    // the scheme ignores case: RFC 9110, 11.1
+    let is_bearer = |(scheme, _): &(&str, &str)| scheme.eq_ignore_ascii_case("Bearer");
+    scheme_and_token.filter(is_bearer).map(|(_, token)| token).unwrap_or_default()
 }
 
 fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
@@ -416,10 +425,20 @@ fn authorized_by_any<P: GrantsAny>(request: &HttpRequest, rule: Rule) -> Result<
     if matches!(caller.credential, Credential::Session(_)) {
         check_permission(&caller, permissions::ACCESS_ADMIN)?;
     }
-    if let Some(first) = P::ANY.first()
-        && !caller.rights.contains_any(P::ANY)
-    {
-        check_permission(&caller, *first)?;
+    let reading = request.method().is_safe() || rule.is_read_only();
+    let is_usable = |permission: &Permission| {
+        caller.rights.contains(*permission)
+            && match &caller.credential {
+                Credential::Session(_) => true,
+                // an ability also carries permissions whose own operations it does not open
+                Credential::Token(token) => {
+                    token.abilities.iter().any(|ability| ability.opens(*permission, reading))
+                }
+            }
+    };
+    if !P::ANY.iter().any(is_usable) {
+        let first = P::ANY.first().map_or("", |permission| permission.as_str());
+        return Err(codes::FORBIDDEN.with("permission", first).into());
     }
     let scope = scope_of(request, &caller, tenant)?;
     Ok(AuthorizedByAny { scope, permissions: PhantomData })
@@ -510,5 +529,27 @@ impl<P: Grants> FromRequest for InSession<Authorized<P>> {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(authorized(request, Self::RULE).map(Self).map_err(Refusal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn the_scheme_of_a_token_ignores_case_and_other_schemes_are_no_tokens() {
+        for (value, token) in [
+            ("Bearer a.b", "a.b"),
+            ("bearer a.b", "a.b"),
+            ("BEARER a", "a"),
+            ("Basic a", ""),
+            ("Bearer", ""),
+            ("a", ""),
+        ] {
+            let headers = HeaderMap::from_iter([(AUTHORIZATION, HeaderValue::from_static(value))]);
+            assert_eq!(bearer(&headers), token, "{value}");
+        }
     }
 }

@@ -114,8 +114,8 @@ pub fn created_in<V>(list: &'static str, id: i64, value: impl Into<V>) -> Create
 }
 
 /// Returns an answer for a record that existed, or was created in a list.
-pub fn created_or_changed<V>(value: V, list: String, was_there: bool) -> CreatedOrChanged<V> {
-    CreatedOrChanged { value, created: (!was_there).then_some(list) }
+pub fn created_or_changed<V>(value: V, list: String, existed: bool) -> CreatedOrChanged<V> {
+    CreatedOrChanged { value, created: (!existed).then_some(list) }
 }
 
 /// Answers 200 with a page of rows.
@@ -346,7 +346,7 @@ impl<V> Responder for Document<V> {
     }
 }
 
-fn answers(
+fn document_response(
     operation: &mut Operation,
     status: &str,
     description: &str,
@@ -356,7 +356,7 @@ fn answers(
 }
 
 /// Documents a header of an answer.
-pub(super) fn with_header(operation: &mut Operation, status: &str, header: &str) {
+pub(super) fn document_header(operation: &mut Operation, status: &str, header: &str) {
     if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(status) {
         refusals::add_header(response, header);
     }
@@ -365,21 +365,21 @@ pub(super) fn with_header(operation: &mut Operation, status: &str, header: &str)
 impl<V: ToSchema> Success for OkJson<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
-        answers(operation, "200", "As it is now", Some(("application/json", schema)));
+        document_response(operation, "200", "Success", Some(("application/json", schema)));
     }
 }
 
 impl<V: ToSchema> Success for AcceptedJson<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
-        answers(operation, "202", "It happens soon", Some(("application/json", schema)));
+        document_response(operation, "202", "Accepted for processing", Some(("application/json", schema)));
     }
 }
 
 impl<V: ToSchema> Success for Created<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
-        answers(operation, "201", "Created", Some(("application/json", schema)));
+        document_response(operation, "201", "Created", Some(("application/json", schema)));
     }
 }
 
@@ -393,7 +393,7 @@ impl<V: ToSchema> Success for CreatedOrChanged<V> {
 impl<V: ToSchema> Success for CreatedIn<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         Created::<V>::describe(operation, schemas);
-        with_header(operation, "201", refusals::LOCATION);
+        document_header(operation, "201", refusals::LOCATION);
     }
 }
 
@@ -407,19 +407,29 @@ impl<V: ToSchema> Success for OkPage<V> {
             .required("meta");
         schemas.define(&name, body.into());
         field_selection::describe::<V>(operation);
-        answers(operation, "200", "A page", Some(("application/json", Ref::from_schema_name(name).into())));
+        document_response(
+            operation,
+            "200",
+            "One page of the list",
+            Some(("application/json", Ref::from_schema_name(name).into())),
+        );
     }
 }
 
 impl Success for NoContent {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        answers(operation, "204", "Done", None);
+        document_response(operation, "204", "Done", None);
     }
 }
 
 impl Success for Accepted {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        answers(operation, "202", "It happens later, if at all", None);
+        document_response(
+            operation,
+            "202",
+            "Accepted; the response does not say if anything will be sent",
+            None,
+        );
     }
 }
 
@@ -432,7 +442,7 @@ impl Success for Download {
                 .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
             (media_type, bytes.into())
         });
-        answers(operation, "200", "The file", types);
+        document_response(operation, "200", "The file", types);
     }
 }
 
@@ -454,7 +464,7 @@ fn media_type(name: &str) -> &'static str {
 impl<V: ToSchema> Success for Document<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
-        answers(operation, "200", "As a file to be saved", Some(("application/json", schema)));
+        document_response(operation, "200", "The file, as a download", Some(("application/json", schema)));
     }
 }
 

@@ -18,7 +18,7 @@ use utoipa::openapi::{
 };
 
 use crate::{
-    answer::{OkJson, Success, with_header},
+    answer::{OkJson, Success, document_header},
     contract::{Schemas, response},
     refusals,
 };
@@ -69,7 +69,7 @@ fn is_current(headers: &HeaderMap, tag: &str) -> bool {
 impl<A: Success> Success for WithEtag<A> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         A::describe(operation, schemas);
-        with_header(operation, "200", refusals::ETAG);
+        document_header(operation, "200", refusals::ETAG);
         let unchanged = response("The caller already has the answer, according to `If-None-Match`", None);
         operation.responses.responses.insert("304".to_owned(), RefOr::T(unchanged));
         let parameter = ParameterBuilder::new()

@@ -14,7 +14,7 @@ use crate::{codes, contract::text};
 
 const KEY: &str = "Idempotency-Key";
 const KEY_MAX: usize = 255;
-/// Header of an answer to a repeated call.
+/// Response header that marks a stored answer.
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Returns the key, with or without the quotation marks of a structured field.
@@ -45,8 +45,9 @@ pub(super) fn describe_key(operation: &mut Operation) {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(
-            "Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and \
-             answered the same way again; another call under it is 422 `key_reused`",
+            "Unique key that the caller chooses for each call. A call repeated with its key within 24 hours \
+             is processed once and gets the same response again; a different call with the same key is \
+             refused with 422 `key_reused`",
         ))
         .schema(Some(text()));
     operation.parameters.get_or_insert_default().push(parameter.build().into());

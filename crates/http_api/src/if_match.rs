@@ -10,7 +10,7 @@ use utoipa::openapi::{
 use values::Result;
 
 use crate::{
-    answer::with_header,
+    answer::document_header,
     contract::{Schemas, text},
     input::Input,
     problem::Refusal,
@@ -39,7 +39,7 @@ impl Input for IfMatch {
 
 /// Documents the `ETag` of a record, and the header for changes of it.
 pub(super) fn describe(operation: &mut Operation, method: &HttpMethod) {
-    with_header(operation, "200", refusals::ETAG);
+    document_header(operation, "200", refusals::ETAG);
     if matches!(method, HttpMethod::Put | HttpMethod::Patch) {
         describe_header(operation);
     }

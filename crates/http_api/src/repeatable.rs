@@ -11,7 +11,7 @@ use utoipa::{ToSchema, openapi::path::Operation};
 use values::{Error, Result};
 
 use crate::{
-    answer::{OkJson, Success, with_header},
+    answer::{OkJson, Success, document_header},
     contract::Schemas,
     idempotency_key::{REPLAYED, describe_key, read_key},
     input::{Input, describe_body, json_bytes},
@@ -92,6 +92,6 @@ impl<V> Responder for StoredAnswer<V> {
 impl<V: ToSchema> Success for StoredAnswer<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         OkJson::<V>::describe(operation, schemas);
-        with_header(operation, "200", refusals::REPLAYED);
+        document_header(operation, "200", refusals::REPLAYED);
     }
 }

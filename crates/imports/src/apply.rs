@@ -125,7 +125,7 @@ impl<I: Importer> Applier<I> {
     }
 
     /// Marks that nothing will be written.
-    pub(crate) fn try_only(&mut self) {
+    pub(crate) fn set_trial(&mut self) {
         self.is_trial = true;
     }
 

@@ -51,15 +51,18 @@ impl Failure {
     pub fn message(self, host: &str) -> Message {
         match self {
             Self::InvalidHost | Self::InvalidUrl => self.code().into(),
-            Self::TooLarge(max) => self.code().with("host", host).with("max", size(max)),
+            Self::TooLarge(max) => {
+                self.code().with("host", host).with("max", byte_size(u64::try_from(max).unwrap_or(u64::MAX)))
+            }
             _ => self.code().with("host", host),
         }
     }
 }
 
-fn size(bytes: usize) -> String {
-    const MIB: usize = 1 << 20;
-    if bytes >= MIB { format!("{} MiB", bytes / MIB) } else { format!("{bytes} Byte") }
+/// Returns a number of bytes as text, the same in all languages: `50 MiB`, or `512 B` below one MiB.
+pub fn byte_size(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    if bytes >= MIB { format!("{} MiB", bytes / MIB) } else { format!("{bytes} B") }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod tls;
 
 pub use address::{Network, NotANetwork, Rules};
 pub use connect::{CONNECT_WITHIN, Outbound, Resolve};
-pub use failure::Failure;
+pub use failure::{Failure, byte_size};
 pub use host::Host;
 pub use service::ServiceClient;
 pub use tls::{NoAuthorities, Tls};

@@ -111,7 +111,8 @@ pub fn is_rounded(cell: &Cell, places: usize) -> bool {
 fn rounded(number: &str, places: usize) -> Result<Decimal, Message> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
     let kept_digits = fraction.get(..places).unwrap_or(fraction);
-    let value: Decimal = format!("{whole}.{kept_digits}").parse().map_err(|_| out_of_range())?;
+    let point = if kept_digits.is_empty() { "" } else { "." };
+    let value: Decimal = format!("{whole}{point}{kept_digits}").parse().map_err(|_| out_of_range())?;
     let up = fraction.as_bytes().get(places).is_some_and(|digit| *digit >= b'5');
     let last_place = (places..PLACES).fold(1, |step, _| step * 10);
     let step = match (up, number.starts_with('-')) {

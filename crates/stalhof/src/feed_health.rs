@@ -23,15 +23,17 @@ pub async fn watch(state: &State, now: Instant) -> Result<()> {
         let batch = settings::batch_of_all(&state.db, after).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
-        let open = health::open_incidents(&state.db, batch.iter().map(|settings| settings.id)).await?;
+        let mut open = health::open_incidents(&state.db, batch.iter().map(|settings| settings.id)).await?;
         for signs in health::load_enabled_feeds(&state.db, zone, &batch, now).await? {
-            let incident = open.get(&signs.feed);
+            let incident = open.remove(&signs.feed);
             let is_troubled = matches!(signs.light, Light::Broken | Light::Late);
             if is_troubled == incident.is_some() {
                 continue;
             }
             let tx = state.db.begin().await?;
-            if let Some(change) = health::record(&tx, signs.feed, incident, signs.light, now).await? {
+            if let Some(change) =
+                health::record_light(&tx, signs.feed, incident.as_ref(), signs.light, now).await?
+            {
                 write_mails(&tx, state, &signs, change, now).await?;
                 if let IncidentChange::Began(light) = change {
                     webhook_events::feed_troubled(&tx, &signs, light).await?;
@@ -39,9 +41,15 @@ pub async fn watch(state: &State, now: Instant) -> Result<()> {
             }
             tx.commit().await?;
         }
+        // disabled files: like a pause, the end of an incident is no news
+        for (feed, incident) in open {
+            let tx = state.db.begin().await?;
+            health::record_light(&tx, feed, Some(&incident), Light::Paused, now).await?;
+            tx.commit().await?;
+        }
     }
     let tx = state.db.begin().await?;
-    health::forget_deleted(&tx).await?;
+    health::delete_orphaned(&tx).await?;
     tx.commit().await
 }
 

@@ -6,7 +6,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use values::Instant;
 
-/// A kind of event. `test` is delivered to every webhook that asks for one and cannot be chosen.
+/// Kind of event. `test` is sent to a single webhook when a user requests it; webhooks cannot subscribe to
+/// it.
 #[derive(
     Debug,
     Clone,
@@ -78,7 +79,7 @@ impl EventType {
     }
 
     /// True for events that are found by polling the changes of stocks.
-    pub const fn is_of_changes(self) -> bool {
+    pub const fn is_polled(self) -> bool {
         matches!(self, Self::StockChanged | Self::PriceChanged)
     }
 }
@@ -89,13 +90,13 @@ pub struct EventTypes(pub Vec<EventType>);
 
 impl EventTypes {
     /// True if the event type is among these.
-    pub fn contain(&self, event: EventType) -> bool {
+    pub fn contains(&self, event: EventType) -> bool {
         self.0.contains(&event)
     }
 
     /// True if some are found by polling the changes of stocks.
-    pub fn are_of_changes(&self) -> bool {
-        self.0.iter().any(|event| event.is_of_changes())
+    pub fn include_polled(&self) -> bool {
+        self.0.iter().any(|event| event.is_polled())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
 
 /// Writes an event for each webhook of the tenant that listens to it; it is sent once `tx` is committed.
 pub async fn publish(tx: &Write, tenant: TenantId, event: Event) -> Result<()> {
-    let listening = webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await?;
+    let listening = webhook::listening(tx, tenant, |events| events.contains(event.event_type)).await?;
     deliver(tx, &listening, &[event]).await
 }
 
@@ -24,7 +24,7 @@ pub async fn publish(tx: &Write, tenant: TenantId, event: Event) -> Result<()> {
 /// reported the event since then.
 pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Instant) -> Result<()> {
     let mut uninformed = Vec::new();
-    for webhook in webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await? {
+    for webhook in webhook::listening(tx, tenant, |events| events.contains(event.event_type)).await? {
         if webhook.created_at <= since
             && !delivery::was_written(tx, &webhook, event.event_type, &event.subject, since).await?
         {
@@ -36,14 +36,14 @@ pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Ins
 
 /// Writes those of the events that one webhook listens to.
 pub async fn publish_to(tx: &Write, webhook: &Webhook, events: Vec<Event>) -> Result<()> {
-    let listens = |event: &Event| webhook.events.contain(event.event_type);
+    let listens = |event: &Event| webhook.events.contains(event.event_type);
     let events: Vec<Event> = events.into_iter().filter(listens).collect();
     deliver(tx, std::slice::from_ref(webhook), &events).await
 }
 
 /// The tenants with a webhook that listens to an event.
 pub async fn tenants_listening(db: &impl ConnectionTrait, event: EventType) -> Result<BTreeSet<TenantId>> {
-    let listening = webhook::all_listening(db, |events| events.contain(event)).await?;
+    let listening = webhook::all_listening(db, |events| events.contains(event)).await?;
     Ok(listening.into_iter().map(|webhook| webhook.tenant_id).collect())
 }
 

@@ -41,12 +41,12 @@ fn webhook_condition(webhook: &Webhook) -> Condition {
 }
 
 fn look_due(webhook: &Webhook, now: Instant) -> Option<Instant> {
-    (webhook.events.are_of_changes() && webhook.paused_at.is_none()).then_some(now)
+    (webhook.events.include_polled() && webhook.paused_at.is_none()).then_some(now)
 }
 
 /// Number of the last change of records `E` that the webhook does not report.
 async fn first_cursor<E: Recorded>(tx: &Write, webhook: &Webhook) -> Result<i64> {
-    if !webhook.events.are_of_changes() {
+    if !webhook.events.include_polled() {
         return Ok(0);
     }
     change_feed::end::<E>(tx, Stream::for_tenant(webhook.tenant_id)).await

@@ -150,7 +150,7 @@ pub async fn create<E: Recorded>(
 
 /// Numbers the changes for a webhook that reports them in advance, to keep its transaction short.
 async fn number_changes<E: Recorded>(db: &Database, row: &ActiveModel, tenant: TenantId) -> Result<()> {
-    if row.events.try_as_ref().is_some_and(EventTypes::are_of_changes) {
+    if row.events.try_as_ref().is_some_and(EventTypes::include_polled) {
         deadline::extend(deadline::MANY_RECORDS);
         change_feed::number_all::<E>(db, Stream::for_tenant(tenant)).await?;
     }
@@ -168,14 +168,14 @@ pub async fn update<E: Recorded>(
     let version = input.version;
     let row = input::read(input)?;
     let former = scope.get::<Webhooks>(db, id).await?;
-    if !former.events.are_of_changes() {
+    if !former.events.include_polled() {
         number_changes::<E>(db, &row, former.tenant_id).await?;
     }
     let tx = db.begin().await?;
     let before = scope.get_locked::<Webhooks>(&tx, id).await?;
     refuse_stale(version, before.version)?;
     let webhook = scope.update_from::<Webhooks>(&tx, &before, row).await?;
-    if before.events.are_of_changes() != webhook.events.are_of_changes() {
+    if before.events.include_polled() != webhook.events.include_polled() {
         queue::listen::<E>(&tx, &webhook, now()).await?;
     }
     finish(tx, scope, webhook).await

@@ -49,7 +49,7 @@ export interface paths {
     "/api/admin/article-types/by-name/{name}": {
         /** Shows an article type by its name. */
         get: operations["article_types.view_by_name"];
-        /** Creates an article type by its name, or changes the existing one without renaming it. Creating needs that permission as well. */
+        /** Creates an article type by its name, or changes the existing one without renaming it. Creating also requires the permission to create. */
         put: operations["article_types.put_by_name"];
         /** Changes an article type by its name: only the fields that are sent. */
         patch: operations["article_types.patch_by_name"];
@@ -108,7 +108,7 @@ export interface paths {
     "/api/admin/articles/by-number/{number}": {
         /** Shows an article by its number. */
         get: operations["articles.view_by_number"];
-        /** Creates an article by its number, or changes the existing one without renaming it. Creating needs that permission as well. */
+        /** Creates an article by its number, or changes the existing one without renaming it. Creating also requires the permission to create. */
         put: operations["articles.put_by_number"];
         /** Changes an article by its number: only the fields that are sent. */
         patch: operations["articles.patch_by_number"];
@@ -175,7 +175,7 @@ export interface paths {
     "/api/admin/attributes/by-name/{name}": {
         /** Shows an attribute by its name. */
         get: operations["attributes.view_by_name"];
-        /** Creates an attribute by its name, or changes the existing one without renaming it. Creating needs that permission as well. */
+        /** Creates an attribute by its name, or changes the existing one without renaming it. Creating also requires the permission to create. */
         put: operations["attributes.put_by_name"];
         /** Changes an attribute by its name: only the fields that are sent. */
         patch: operations["attributes.patch_by_name"];
@@ -638,7 +638,7 @@ export interface paths {
     "/api/admin/materials/by-name/{name}": {
         /** Shows a material by its name. */
         get: operations["materials.view_by_name"];
-        /** Creates a material by its name, or changes the existing one without renaming it. Creating needs that permission as well. */
+        /** Creates a material by its name, or changes the existing one without renaming it. Creating also requires the permission to create. */
         put: operations["materials.put_by_name"];
         /** Changes a material by its name: only the fields that are sent. */
         patch: operations["materials.patch_by_name"];
@@ -1065,7 +1065,7 @@ export interface paths {
     "/api/admin/shipping-nodes/by-name/{name}": {
         /** Shows a shipping node by its name. */
         get: operations["shipping_nodes.view_by_name"];
-        /** Creates a shipping node by its name, or changes the existing one without renaming it. Creating needs that permission as well. */
+        /** Creates a shipping node by its name, or changes the existing one without renaming it. Creating also requires the permission to create. */
         put: operations["shipping_nodes.put_by_name"];
         /** Changes a shipping node by its name: only the fields that are sent. */
         patch: operations["shipping_nodes.patch_by_name"];
@@ -1440,7 +1440,7 @@ export interface paths {
     "/api/admin/warehouses/by-short-code/{short_code}": {
         /** Shows a warehouse by its short code. */
         get: operations["warehouses.view_by_short_code"];
-        /** Creates a warehouse by its short code, or changes the existing one without renaming it. Creating needs that permission as well. */
+        /** Creates a warehouse by its short code, or changes the existing one without renaming it. Creating also requires the permission to create. */
         put: operations["warehouses.put_by_short_code"];
         /** Changes a warehouse by its short code: only the fields that are sent. */
         patch: operations["warehouses.patch_by_short_code"];
@@ -1912,7 +1912,10 @@ export interface components {
             cursor: string;
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ChangedArticle"][];
-            /** @description True if there are more changes already: then the next call need not wait. */
+            /**
+             * @description True if there may be more changes: call again without waiting. False if the feed was read to
+             *     its end.
+             */
             has_more: boolean;
         };
         /** @description Effect of a change on articles. */
@@ -3272,7 +3275,7 @@ export interface components {
          * @description Machine-readable error code. Messages may change, codes do not.
          * @enum {string}
          */
-        Code: "ability_beyond_rights" | "ability_missing" | "above_ceiling" | "adjustment_duplicate" | "adjustment_empty_category" | "adjustment_expired" | "adjustment_lacks_values" | "adjustment_never_applies" | "adjustment_not_sampled" | "adjustment_order" | "adjustment_overlap" | "adjustment_shadowed" | "all_rows_refused" | "already_done" | "already_undone" | "already_verified" | "ambiguous_material" | "ambiguous_number" | "amount_too_large" | "answer_too_large" | "answer_unreadable" | "api_article_missing" | "api_articles_only" | "api_base_url_query" | "api_body_invalid" | "api_body_needs_post" | "api_down" | "api_fetch_ended" | "api_field_missing" | "api_header_invalid" | "api_line_ambiguous" | "api_line_missing" | "api_no_json" | "api_no_list" | "api_no_lists" | "api_no_quantity" | "api_not_configured" | "api_not_found" | "api_one_line_only" | "api_page_elsewhere" | "api_path_invalid" | "api_paused" | "api_placeholder_unknown" | "api_pointer_invalid" | "api_refused" | "api_secret_missing" | "api_status" | "api_throttled" | "api_token_failed" | "api_token_unreadable" | "api_too_many_pages" | "api_unit_unknown" | "article_number_taken" | "article_of_stock_fixed" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "audience_of_global" | "authority_invalid" | "before_original" | "behind_original" | "below_first_tier" | "below_internal" | "below_zero" | "beyond_own_rights" | "broken_places" | "busy" | "category_cycle" | "ceiling_shrinks" | "cell_count" | "cell_too_long" | "cell_unit_differs" | "changed_meanwhile" | "changed_since" | "character_set" | "column_duplicate" | "column_missing" | "column_name_too_long" | "column_refused" | "column_unknown" | "columns_not_read" | "condition_comma" | "condition_digits" | "condition_form" | "condition_text" | "condition_too_deep" | "confirmation_mismatch" | "constraints_need_articles" | "coordinate_missing" | "creator_gone" | "csrf_mismatch" | "cursor_expired" | "cut_length_missing" | "data_host_differs" | "database_away" | "database_served" | "day_dropped" | "deleted_since" | "dimension_missing" | "dimension_not_extended" | "dimension_not_measured" | "disk_fails" | "disk_full" | "disk_nearly_full" | "document_damaged" | "document_expected" | "dry_run_stopped" | "duplicate" | "duplicate_parameter" | "edited_since" | "email_characters" | "email_name_too_long" | "email_taken" | "ending" | "ends_before_start" | "entry_too_long" | "exceptions_contradict" | "excludes_nobody" | "expires_too_late" | "explanation_too_large" | "external_api_exists" | "external_taken" | "external_warehouse_differs" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_price_list_missing" | "feed_run_has_no_file" | "feed_run_interrupted" | "feed_settings_changed" | "fetched_not_stored" | "field_mapped_twice" | "file_bomb" | "file_changed" | "file_damaged" | "file_datanorm" | "file_empty" | "file_encrypted" | "file_html" | "file_missing" | "file_name_invalid" | "file_old_excel" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "file_pdf" | "file_sap_list" | "file_too_large" | "file_unreadable" | "file_utf16" | "file_xml" | "files_away" | "files_forgotten" | "fixed_by_articles" | "fixed_in_force" | "footnotes_left_out" | "for_owner_only" | "forbidden" | "foreign_attribute" | "foreign_currency" | "form_malformed" | "former_email_taken" | "former_material" | "formula_error" | "ftp_settings_exist" | "gone_since" | "gtin_check_digit" | "heading_overruled" | "held_price_dropped" | "hidden_rows_imported" | "hidden_rows_left_out" | "host_interrupted" | "host_key_changed" | "host_silent" | "host_unreachable" | "host_untrusted" | "image_damaged" | "image_format" | "image_too_large" | "import_given_up" | "import_held_up" | "import_not_undoable" | "import_paused" | "import_stopped" | "import_type_fixed" | "import_type_unsupported" | "in_use" | "internal_for_owner" | "invalid" | "invalid_characters" | "invalid_clock_time" | "invalid_credentials" | "invalid_decimal" | "invalid_departures" | "invalid_duration" | "invalid_element_name" | "invalid_email" | "invalid_exceptions" | "invalid_gtin" | "invalid_host" | "invalid_host_key" | "invalid_https_url" | "invalid_json" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_link" | "invalid_material_number" | "invalid_month" | "invalid_parameter" | "invalid_placeholder" | "invalid_short_code" | "invalid_year" | "key_reused" | "keys_fixed" | "ladder_changes_articles" | "last_administrator" | "leg_taken" | "line_too_long" | "link_expired" | "link_used" | "list_below_internal" | "list_expected" | "list_of_group" | "list_repeated" | "listing_too_long" | "lists_empty" | "lists_missing" | "longer_than_article" | "made_again" | "mapped_column_missing" | "matching_differs" | "matching_empty" | "material_required" | "method_not_allowed" | "more_problems" | "more_would_go" | "named_and_excluded" | "no_cluster" | "no_decimal" | "no_dry_run" | "no_price" | "no_processing_price" | "no_rows" | "no_schedule" | "no_stock" | "no_such_import_field" | "no_surcharge_value" | "no_unit_expected" | "no_weight" | "no_working_day" | "not_a_number" | "not_a_price_basis" | "not_as_before" | "not_clearable" | "not_correctable" | "not_exact" | "not_for_authentication" | "not_for_protocol" | "not_for_schedule" | "not_for_this_type" | "not_for_transformer" | "not_found" | "not_grantable" | "not_greater" | "not_in_future" | "not_in_group" | "not_in_roles" | "not_length_items" | "not_limited" | "not_own_price_list" | "not_own_token" | "not_printable" | "not_queued" | "not_replaceable" | "not_running" | "not_this_tenant" | "not_undoable" | "not_verified" | "not_whole" | "not_yes_no" | "nothing_applied" | "nothing_mended" | "nothing_removed" | "nothing_to_delete" | "nothing_to_undo" | "nothing_undone" | "nothing_waits" | "number_collides" | "number_rounded" | "object_expected" | "one_change" | "one_moment" | "one_origin" | "one_owner" | "one_value" | "only_for_bmecat" | "only_when_moved" | "only_with_article" | "open_above" | "open_below" | "operators_only" | "option_in_use" | "option_required" | "options_not_allowed" | "options_not_measured" | "order_changed" | "other_currency" | "other_key" | "other_keys" | "other_number_taken" | "other_price_released" | "other_would_go" | "outcome_unknown" | "own_rights" | "owner_fixed" | "past_unknown" | "period_too_long" | "placeholder_format" | "plain_ftp_forbidden" | "platform_only" | "price_bases_differ" | "price_basis_part" | "price_basis_times" | "price_jump" | "price_list_expired" | "price_list_gone" | "price_list_in_force" | "price_not_convertible" | "price_point_part" | "price_point_times" | "price_suspicious" | "prices_loading" | "primary_missing" | "primary_required" | "private_key_invalid" | "private_key_needs_sftp" | "processing_price_of_seller" | "processing_price_taken" | "quantity_above_maximum" | "quantity_below_minimum" | "quantity_not_allowed" | "quantity_not_multiple" | "range_gap" | "range_overlap" | "range_reversed" | "rate_limited" | "read_as" | "read_only" | "redirect_refused" | "references_disagree" | "release_needed" | "remote_credential_missing" | "remote_file_changed" | "remote_file_missing" | "remote_file_too_large" | "remote_folder_missing" | "remote_name_invalid" | "remote_not_a_file" | "remote_path_invalid" | "remote_refused" | "remote_sign_in_refused" | "removals_unconfirmed" | "renumbered" | "repeated_item" | "repeated_row" | "request_timeout" | "required" | "role_name_taken" | "role_not_grantable" | "rows_forgotten" | "rows_summed_up" | "same_list" | "same_node" | "same_password" | "scientific_number" | "secret_damaged" | "secret_key_missing" | "secret_key_unknown" | "section_base_unit" | "selection_changed" | "session_required" | "sheet_missing" | "sheet_read" | "sheets_not_read" | "sibling_taken" | "stale" | "stock_taken" | "stored_file_missing" | "sum_rows_left_out" | "surcharge_cycle" | "table_expected" | "table_is_per_ton" | "taken" | "template_too_long" | "tenant_mismatch" | "tenant_named" | "tenant_not_permitted" | "tenant_required" | "test_too_slow" | "text_expected" | "tls_not_offered" | "token_expired" | "token_replaced" | "token_revoked" | "too_big" | "too_few" | "too_large" | "too_long" | "too_many" | "too_many_attempts" | "too_many_columns" | "too_many_keys" | "too_many_replaced" | "too_many_requests" | "too_many_rows" | "too_many_webhooks" | "too_short" | "too_small" | "too_soon" | "took_too_long" | "total_changed" | "transformer_discount" | "transformer_format" | "transformer_prices_only" | "transformer_value" | "travel_takes_time" | "try_first" | "type_in_use" | "unauthenticated" | "unbalanced_brace" | "unclosed_quote" | "unexpected" | "unit_category_not_allowed" | "unit_category_required" | "unit_not_allowed" | "unknown_article_type" | "unknown_field" | "unknown_material" | "unknown_name" | "unknown_operator" | "unknown_option" | "unknown_parameter" | "unknown_placeholder" | "unknown_reference" | "unknown_sort" | "unknown_unit" | "unmatched" | "unsupported_media" | "used_elsewhere" | "user_disabled" | "value_required" | "warehouse_at_node" | "weak_password" | "webhook_body_forgotten" | "webhook_gone" | "webhook_refused" | "weight_not_allowed" | "whole_import_stopped" | "workbook_full" | "wrong_password" | "wrong_type" | "wrong_unit_category" | "wrong_value_kind";
+        Code: "ability_beyond_rights" | "ability_missing" | "above_ceiling" | "adjustment_duplicate" | "adjustment_empty_category" | "adjustment_expired" | "adjustment_lacks_values" | "adjustment_never_applies" | "adjustment_not_sampled" | "adjustment_order" | "adjustment_overlap" | "adjustment_shadowed" | "all_rows_refused" | "already_done" | "already_undone" | "already_verified" | "ambiguous_material" | "ambiguous_number" | "amount_too_large" | "answer_too_large" | "answer_unreadable" | "api_article_missing" | "api_articles_only" | "api_base_url_query" | "api_body_invalid" | "api_body_needs_post" | "api_down" | "api_fetch_ended" | "api_field_missing" | "api_header_invalid" | "api_line_ambiguous" | "api_line_missing" | "api_no_json" | "api_no_list" | "api_no_lists" | "api_no_quantity" | "api_not_configured" | "api_not_found" | "api_one_line_only" | "api_page_elsewhere" | "api_path_invalid" | "api_paused" | "api_placeholder_unknown" | "api_pointer_invalid" | "api_refused" | "api_secret_missing" | "api_status" | "api_throttled" | "api_time_limit" | "api_token_failed" | "api_token_unreadable" | "api_too_many_pages" | "api_unit_unknown" | "article_number_taken" | "article_of_stock_fixed" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "audience_of_global" | "authority_invalid" | "before_original" | "behind_original" | "below_first_tier" | "below_internal" | "below_zero" | "beyond_own_rights" | "broken_places" | "busy" | "category_cycle" | "ceiling_shrinks" | "cell_count" | "cell_too_long" | "cell_unit_differs" | "changed_meanwhile" | "changed_since" | "character_set" | "column_duplicate" | "column_missing" | "column_name_too_long" | "column_refused" | "column_unknown" | "columns_not_read" | "condition_comma" | "condition_digits" | "condition_form" | "condition_text" | "condition_too_deep" | "confirmation_mismatch" | "constraints_need_articles" | "coordinate_missing" | "creator_gone" | "csrf_mismatch" | "cursor_expired" | "cut_length_missing" | "data_host_differs" | "database_away" | "database_served" | "day_dropped" | "deleted_since" | "dimension_missing" | "dimension_not_extended" | "dimension_not_measured" | "disk_fails" | "disk_full" | "disk_nearly_full" | "document_damaged" | "document_expected" | "dry_run_stopped" | "duplicate" | "duplicate_parameter" | "edited_since" | "email_characters" | "email_name_too_long" | "email_taken" | "ending" | "ends_before_start" | "entry_too_long" | "exceptions_contradict" | "excludes_nobody" | "expires_too_late" | "explanation_too_large" | "external_api_exists" | "external_taken" | "external_warehouse_differs" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_price_list_missing" | "feed_run_has_no_file" | "feed_run_interrupted" | "feed_settings_changed" | "fetched_not_stored" | "field_mapped_twice" | "file_bomb" | "file_changed" | "file_damaged" | "file_datanorm" | "file_empty" | "file_encrypted" | "file_html" | "file_missing" | "file_name_invalid" | "file_old_excel" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "file_pdf" | "file_sap_list" | "file_too_large" | "file_unreadable" | "file_utf16" | "file_xml" | "files_away" | "files_forgotten" | "fixed_by_articles" | "fixed_in_force" | "footnotes_left_out" | "for_owner_only" | "forbidden" | "foreign_attribute" | "foreign_currency" | "form_malformed" | "former_email_taken" | "former_material" | "formula_error" | "ftp_settings_exist" | "gone_since" | "gtin_check_digit" | "heading_overruled" | "held_price_dropped" | "hidden_rows_imported" | "hidden_rows_left_out" | "host_interrupted" | "host_key_changed" | "host_silent" | "host_unreachable" | "host_untrusted" | "image_damaged" | "image_format" | "image_too_large" | "import_given_up" | "import_held_up" | "import_not_undoable" | "import_paused" | "import_stopped" | "import_type_fixed" | "import_type_unsupported" | "in_use" | "internal_for_owner" | "invalid" | "invalid_characters" | "invalid_clock_time" | "invalid_credentials" | "invalid_decimal" | "invalid_departures" | "invalid_duration" | "invalid_element_name" | "invalid_email" | "invalid_exceptions" | "invalid_gtin" | "invalid_host" | "invalid_host_key" | "invalid_https_url" | "invalid_json" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_link" | "invalid_material_number" | "invalid_month" | "invalid_parameter" | "invalid_placeholder" | "invalid_short_code" | "invalid_year" | "key_reused" | "keys_fixed" | "ladder_changes_articles" | "last_administrator" | "leg_taken" | "line_too_long" | "link_expired" | "link_used" | "list_below_internal" | "list_expected" | "list_of_group" | "list_repeated" | "listing_too_long" | "lists_empty" | "lists_missing" | "longer_than_article" | "made_again" | "mapped_column_missing" | "matching_differs" | "matching_empty" | "material_required" | "method_not_allowed" | "more_problems" | "more_would_go" | "named_and_excluded" | "no_cluster" | "no_decimal" | "no_dry_run" | "no_price" | "no_processing_price" | "no_rows" | "no_schedule" | "no_stock" | "no_such_import_field" | "no_surcharge_value" | "no_unit_expected" | "no_weight" | "no_working_day" | "not_a_number" | "not_a_price_basis" | "not_as_before" | "not_clearable" | "not_correctable" | "not_exact" | "not_for_authentication" | "not_for_protocol" | "not_for_schedule" | "not_for_this_type" | "not_for_transformer" | "not_found" | "not_grantable" | "not_greater" | "not_in_future" | "not_in_group" | "not_in_roles" | "not_length_items" | "not_limited" | "not_own_price_list" | "not_own_token" | "not_printable" | "not_queued" | "not_replaceable" | "not_running" | "not_this_tenant" | "not_undoable" | "not_verified" | "not_whole" | "not_yes_no" | "nothing_applied" | "nothing_mended" | "nothing_removed" | "nothing_to_delete" | "nothing_to_undo" | "nothing_undone" | "nothing_waits" | "number_collides" | "number_rounded" | "object_expected" | "one_change" | "one_moment" | "one_origin" | "one_owner" | "one_value" | "only_for_bmecat" | "only_when_moved" | "only_with_article" | "open_above" | "open_below" | "operators_only" | "option_in_use" | "option_required" | "options_not_allowed" | "options_not_measured" | "order_changed" | "other_currency" | "other_key" | "other_keys" | "other_number_taken" | "other_price_released" | "other_would_go" | "outcome_unknown" | "own_rights" | "owner_fixed" | "past_unknown" | "period_too_long" | "placeholder_format" | "plain_ftp_forbidden" | "platform_only" | "price_bases_differ" | "price_basis_part" | "price_basis_times" | "price_jump" | "price_list_expired" | "price_list_gone" | "price_list_in_force" | "price_not_convertible" | "price_point_part" | "price_point_times" | "price_suspicious" | "prices_loading" | "primary_missing" | "primary_required" | "private_key_invalid" | "private_key_needs_sftp" | "processing_price_of_seller" | "processing_price_taken" | "quantity_above_maximum" | "quantity_below_minimum" | "quantity_not_allowed" | "quantity_not_multiple" | "range_gap" | "range_overlap" | "range_reversed" | "rate_limited" | "read_as" | "read_only" | "redirect_refused" | "references_disagree" | "release_needed" | "remote_credential_missing" | "remote_file_changed" | "remote_file_missing" | "remote_file_too_large" | "remote_folder_missing" | "remote_name_invalid" | "remote_not_a_file" | "remote_path_invalid" | "remote_refused" | "remote_sign_in_refused" | "removals_unconfirmed" | "renumbered" | "repeated_item" | "repeated_row" | "request_timeout" | "required" | "role_name_taken" | "role_not_grantable" | "rows_forgotten" | "rows_summed_up" | "same_list" | "same_node" | "same_password" | "scientific_number" | "secret_damaged" | "secret_key_missing" | "secret_key_unknown" | "section_base_unit" | "selection_changed" | "session_required" | "sheet_missing" | "sheet_read" | "sheets_not_read" | "sibling_taken" | "stale" | "stock_taken" | "stored_file_missing" | "sum_rows_left_out" | "surcharge_cycle" | "table_expected" | "table_is_per_ton" | "taken" | "template_too_long" | "tenant_mismatch" | "tenant_named" | "tenant_not_permitted" | "tenant_required" | "test_too_slow" | "text_expected" | "tls_not_offered" | "token_expired" | "token_replaced" | "token_revoked" | "too_big" | "too_few" | "too_large" | "too_long" | "too_many" | "too_many_attempts" | "too_many_columns" | "too_many_keys" | "too_many_replaced" | "too_many_requests" | "too_many_rows" | "too_many_webhooks" | "too_short" | "too_small" | "too_soon" | "took_too_long" | "total_changed" | "transformer_discount" | "transformer_format" | "transformer_prices_only" | "transformer_value" | "travel_takes_time" | "try_first" | "type_in_use" | "unauthenticated" | "unbalanced_brace" | "unclosed_quote" | "unexpected" | "unit_category_not_allowed" | "unit_category_required" | "unit_not_allowed" | "unknown_article_type" | "unknown_field" | "unknown_material" | "unknown_name" | "unknown_operator" | "unknown_option" | "unknown_parameter" | "unknown_placeholder" | "unknown_reference" | "unknown_sort" | "unknown_unit" | "unmatched" | "unsupported_media" | "used_elsewhere" | "user_disabled" | "value_required" | "warehouse_at_node" | "weak_password" | "webhook_body_forgotten" | "webhook_gone" | "webhook_refused" | "weight_not_allowed" | "whole_import_stopped" | "workbook_full" | "wrong_password" | "wrong_type" | "wrong_unit_category" | "wrong_value_kind";
         /**
          * @description Comparison of a filter, as in the URL of a list.
          * @enum {string}
@@ -3304,7 +3307,7 @@ export interface components {
             value?: components["schemas"]["ConditionValue"] | null;
         };
         /**
-         * @description All, any, or none of a group's parts must hold.
+         * @description Number of a group's parts that must be fulfilled: all, at least one, or none.
          * @enum {string}
          */
         ConditionGroup: "all" | "any" | "not";
@@ -3406,7 +3409,7 @@ export interface components {
         DateFilter: string | string[];
         /** @description Days off of a warehouse in a year: days outside the working week, public holidays and closures. */
         DaysOff: {
-            /** @description Closures of the warehouse and those of all warehouses of the tenant. */
+            /** @description Closures of this warehouse, and those that apply to all of the tenant's warehouses. */
             closures: components["schemas"]["Closure"][];
             /** @description Public holidays of the region. */
             public_holidays: components["schemas"]["PublicHoliday"][];
@@ -4347,8 +4350,7 @@ export interface components {
             file: components["schemas"]["FtpFileKind"];
         };
         /**
-         * @description The outcome of a run: a file was queued for import, all files were imported before, a file is still being
-         *     written, or it failed.
+         * @description Outcome of a run: file queued for import, nothing new, file still being written, or failure.
          * @enum {string}
          */
         FtpRunOutcome: "imported" | "nothing_new" | "waiting" | "failed";
@@ -4552,7 +4554,7 @@ export interface components {
             plan: components["schemas"]["FtpTestPlan"] | null;
             /** @description Steps in their order, always five. */
             steps: components["schemas"]["FtpTestStep"][];
-            /** @description Conversion of a price file of another format. */
+            /** @description Result of the conversion; `null` if the file is read as it is, or was not converted. */
             transformed: components["schemas"]["FtpTestConversion"] | null;
         };
         /** @description Column of a fetched file. */
@@ -4562,14 +4564,14 @@ export interface components {
             /** @description Name for users. */
             name: string;
         };
-        /** @description Conversion of a price file. */
+        /** @description Result of converting a file to a table. */
         FtpTestConversion: {
             /**
              * Format: int64
              * @description Number of records that could not be converted.
              */
             problem_count: number;
-            /** @description First of these records. */
+            /** @description Messages about the first five of them. */
             problems: string[];
             /**
              * Format: int64
@@ -5793,7 +5795,10 @@ export interface components {
             cursor: string;
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ChangedListPrice"][];
-            /** @description True if there are more changes already: then the next call need not wait. */
+            /**
+             * @description True if there may be more changes: call again without waiting. False if the feed was read to
+             *     its end.
+             */
             has_more: boolean;
         };
         /**
@@ -5899,7 +5904,10 @@ export interface components {
             cursor: string;
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ChangedMatching"][];
-            /** @description True if there are more changes already: then the next call need not wait. */
+            /**
+             * @description True if there may be more changes: call again without waiting. False if the feed was read to
+             *     its end.
+             */
             has_more: boolean;
         };
         /**
@@ -5980,7 +5988,10 @@ export interface components {
             cursor: string;
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ChangedMaterial"][];
-            /** @description True if there are more changes already: then the next call need not wait. */
+            /**
+             * @description True if there may be more changes: call again without waiting. False if the feed was read to
+             *     its end.
+             */
             has_more: boolean;
         };
         /** @description Field that can be changed in many materials in one request. */
@@ -6379,7 +6390,7 @@ export interface components {
             own: boolean;
             /**
              * Format: date-time
-             * @description Time at which the link in the mail to the former address undid it.
+             * @description Time at which it was undone, by its own link or by that of an earlier change; `null` if it was not.
              */
             undone_at: string | null;
         };
@@ -7424,7 +7435,7 @@ export interface components {
             stock_id: number | null;
         };
         /**
-         * @description A format of price files that are no tables.
+         * @description Format of files that are not tables.
          * @enum {string}
          */
         PriceFormat: "datanorm" | "bmecat";
@@ -8643,9 +8654,9 @@ export interface components {
             /** @description Weight of all articles that have one, in kg. */
             weight: components["schemas"]["Decimal"];
         };
-        /** @description A node of conditions, and whether it holds. */
+        /** @description Node of a condition tree with its result. */
         QuoteCondition: {
-            /** @description Value of the cart that was compared. */
+            /** @description Compared value of the cart or item. */
             found?: components["schemas"]["ConditionValue"] | null;
             /** @description Group that the record belongs to. */
             group: components["schemas"]["ConditionGroup"] | null;
@@ -9972,7 +9983,7 @@ export interface components {
             cursor: string;
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["StockChange"][];
-            /** @description True if there are more changes already: then the next call need not wait. */
+            /** @description True if there may be more changes: call again without waiting. False if the feed was read to its end. */
             has_more: boolean;
         };
         /** @description A stock, and what became of its price. */
@@ -11144,7 +11155,10 @@ export interface components {
             cursor: string;
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ChangedWarehouse"][];
-            /** @description True if there are more changes already: then the next call need not wait. */
+            /**
+             * @description True if there may be more changes: call again without waiting. False if the feed was read to
+             *     its end.
+             */
             has_more: boolean;
         };
         /** @description Input to create or change a warehouse. */
@@ -11318,7 +11332,8 @@ export interface components {
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "withdrawn";
         /**
-         * @description A kind of event. `test` is delivered to every webhook that asks for one and cannot be chosen.
+         * @description Kind of event. `test` is sent to a single webhook when a user requests it; webhooks cannot subscribe to
+         *     it.
          * @enum {string}
          */
         WebhookEvent: "import.finished" | "prices.held" | "stock.changed" | "price.changed" | "price_list.activated" | "feed.late" | "token.expiring" | "test";
@@ -11427,7 +11442,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description As it is now */
+        /** @description Success */
         ArticleEffect: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11438,7 +11453,7 @@ export interface components {
                 "application/json": components["schemas"]["ArticleEffect"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         BulkOutcome: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11492,7 +11507,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         FtpRuns: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11502,7 +11517,7 @@ export interface components {
                 "application/json": components["schemas"]["FtpRuns"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         FtpSettings: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11571,7 +11586,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description As it is now */
+        /** @description Success */
         PasswordStrength: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11591,7 +11606,7 @@ export interface components {
                 "image/*": string;
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         PriceImpact: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11674,7 +11689,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         UsageList: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11684,7 +11699,7 @@ export interface components {
                 "application/json": components["schemas"]["UsageList"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         Webhook: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11695,7 +11710,7 @@ export interface components {
                 "application/json": components["schemas"]["Webhook"];
             };
         };
-        /** @description It happens soon */
+        /** @description Accepted for processing */
         WebhookDelivery: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11706,7 +11721,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookDelivery"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "article_images.Article": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11716,7 +11731,7 @@ export interface components {
                 "application/json": components["schemas"]["Article"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "article_type_groups.ArticleTypeGroup": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11727,7 +11742,7 @@ export interface components {
                 "application/json": components["schemas"]["ArticleTypeGroup"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "article_types.ArticleType": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11738,7 +11753,7 @@ export interface components {
                 "application/json": components["schemas"]["ArticleType"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "articles.Article": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11749,7 +11764,7 @@ export interface components {
                 "application/json": components["schemas"]["Article"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "attributes.Attribute": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11760,7 +11775,7 @@ export interface components {
                 "application/json": components["schemas"]["Attribute"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "audit.UndoOutcome": {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11771,7 +11786,7 @@ export interface components {
                 "application/json": components["schemas"]["UndoOutcome"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "categories.Category": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11782,7 +11797,7 @@ export interface components {
                 "application/json": components["schemas"]["Category"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "category_images.Category": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11792,7 +11807,7 @@ export interface components {
                 "application/json": components["schemas"]["Category"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "external_apis.ExternalApi": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11803,7 +11818,7 @@ export interface components {
                 "application/json": components["schemas"]["ExternalApi"];
             };
         };
-        /** @description It happens soon */
+        /** @description Accepted for processing */
         "ftp_settings.FtpFeedRun": {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11814,7 +11829,7 @@ export interface components {
                 "application/json": components["schemas"]["FtpFeedRun"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "ftp_settings.FtpSettings": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11825,7 +11840,7 @@ export interface components {
                 "application/json": components["schemas"]["FtpSettings"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "import_profiles.ImportProfile": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11848,7 +11863,7 @@ export interface components {
                 "application/json": components["schemas"]["Import"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "matchings.Matching": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11859,7 +11874,7 @@ export interface components {
                 "application/json": components["schemas"]["Matching"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "materials.Material": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11870,7 +11885,7 @@ export interface components {
                 "application/json": components["schemas"]["Material"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "price_adjustments.PriceAdjustment": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11881,7 +11896,7 @@ export interface components {
                 "application/json": components["schemas"]["PriceAdjustment"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "price_lists.PriceDifference": {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11892,7 +11907,7 @@ export interface components {
                 "application/json": components["schemas"]["PriceDifference"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "price_lists.PriceList": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11903,7 +11918,7 @@ export interface components {
                 "application/json": components["schemas"]["PriceList"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "prices.Price": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11914,7 +11929,7 @@ export interface components {
                 "application/json": components["schemas"]["Price"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "processing_prices.ProcessingPrice": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11925,7 +11940,7 @@ export interface components {
                 "application/json": components["schemas"]["ProcessingPrice"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "processings.Processing": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11936,7 +11951,7 @@ export interface components {
                 "application/json": components["schemas"]["Processing"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "roles.Role": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11947,7 +11962,7 @@ export interface components {
                 "application/json": components["schemas"]["Role"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "sample_carts.SampleCart": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11958,7 +11973,7 @@ export interface components {
                 "application/json": components["schemas"]["SampleCart"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "shipping.EarliestDeliveryList": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11968,7 +11983,7 @@ export interface components {
                 "application/json": components["schemas"]["EarliestDeliveryList"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "shipping_legs.ShippingLeg": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11979,7 +11994,7 @@ export interface components {
                 "application/json": components["schemas"]["ShippingLeg"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "shipping_nodes.ShippingNode": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -11990,7 +12005,7 @@ export interface components {
                 "application/json": components["schemas"]["ShippingNode"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "stocks.Stock": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12001,7 +12016,7 @@ export interface components {
                 "application/json": components["schemas"]["Stock"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "surcharge_tables.SurchargeTable": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12012,7 +12027,7 @@ export interface components {
                 "application/json": components["schemas"]["SurchargeTable"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "surcharge_tables.SurchargeValueList": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12022,7 +12037,7 @@ export interface components {
                 "application/json": components["schemas"]["SurchargeValueList"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "tenant_groups.TenantGroup": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12033,7 +12048,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantGroup"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "tenants.Tenant": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12056,7 +12071,7 @@ export interface components {
                 "application/json": components["schemas"]["IssuedToken"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "tokens.PersonalAccessToken": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12067,7 +12082,7 @@ export interface components {
                 "application/json": components["schemas"]["PersonalAccessToken"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "trade_dimensions.TradeDimension": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12078,7 +12093,7 @@ export interface components {
                 "application/json": components["schemas"]["TradeDimension"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "unresolved_numbers.ReplayedRows": {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12089,7 +12104,7 @@ export interface components {
                 "application/json": components["schemas"]["ReplayedRows"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "users.CurrentUser": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12099,7 +12114,7 @@ export interface components {
                 "application/json": components["schemas"]["CurrentUser"];
             };
         };
-        /** @description As a file to be saved */
+        /** @description The file, as a download */
         "users.PersonalData": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12109,7 +12124,7 @@ export interface components {
                 "application/json": components["schemas"]["PersonalData"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "users.User": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12120,7 +12135,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "v1.ItemResults": {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12143,7 +12158,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description As it is now */
+        /** @description Success */
         "warehouses.Warehouse": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12154,7 +12169,7 @@ export interface components {
                 "application/json": components["schemas"]["Warehouse"];
             };
         };
-        /** @description As it is now */
+        /** @description Success */
         "webhooks.Webhook": {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12167,7 +12182,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+        /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
         "Idempotency-Key": string;
         /** @description `ETag` of the record as it was read, instead of `version`; 409 `stale` if the record has changed since */
         "If-Match": string;
@@ -12198,7 +12213,7 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+        /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
         "articles.number": string;
         /** @description `filter[field]` beside the other parameters. A text contains the value, regardless of case and umlauts; everything else equals it, and ids can be joined by commas. `_equals`, `_starts_with`: the text is the value, begins with it. `_not_equals`: differs from it. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: comparison. `_empty`: has no value; with `false`, has one. Several values: any of them; with `_not_equals`, none of them. */
         "attributes.filter": {
@@ -12640,7 +12655,7 @@ export interface components {
         };
         /** @description Order of the rows; `-` for descending; if omitted, `name`, or the best matches of a search first */
         "materials.sort": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
-        /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+        /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
         name: string;
         /** @description Number of the page, from 1 */
         "page.number": number;
@@ -13097,7 +13112,7 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+        /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
         "warehouses.short_code": string;
         /** @description Order of the rows; `-` for descending; if omitted, `name`, or the best matches of a search first */
         "warehouses.sort": "id" | "-id" | "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
@@ -14232,7 +14247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14256,7 +14271,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14299,7 +14314,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14504,7 +14519,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14528,7 +14543,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14571,7 +14586,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14607,7 +14622,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14636,7 +14651,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -14663,7 +14678,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -14706,7 +14721,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -14760,7 +14775,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14772,7 +14787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14914,7 +14929,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -14945,7 +14960,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -15031,7 +15046,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15055,7 +15070,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15100,7 +15115,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15134,7 +15149,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15168,7 +15183,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15197,7 +15212,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 number: components["parameters"]["articles.number"];
             };
             cookie?: never;
@@ -15224,7 +15239,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 number: components["parameters"]["articles.number"];
             };
             cookie?: never;
@@ -15267,7 +15282,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 number: components["parameters"]["articles.number"];
             };
             cookie?: never;
@@ -15323,7 +15338,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15331,7 +15346,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["articles.ArticleInput"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15578,7 +15593,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -15592,7 +15607,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15653,7 +15668,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15692,7 +15707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15716,7 +15731,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15759,7 +15774,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15795,7 +15810,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15824,7 +15839,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -15851,7 +15866,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -15894,7 +15909,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -16090,7 +16105,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -16159,7 +16174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16209,7 +16224,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -16241,7 +16256,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -16273,7 +16288,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -16301,7 +16316,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -16341,7 +16356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16380,7 +16395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16404,7 +16419,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -16474,7 +16489,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16818,7 +16833,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -16832,7 +16847,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16925,7 +16940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16949,7 +16964,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -17047,7 +17062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17071,7 +17086,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -17140,7 +17155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17173,7 +17188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17322,7 +17337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17347,7 +17362,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -17357,7 +17372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17385,7 +17400,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -17441,7 +17456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17499,7 +17514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17523,7 +17538,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -17592,7 +17607,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17625,7 +17640,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17774,7 +17789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17799,7 +17814,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -17830,7 +17845,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -17865,7 +17880,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -17896,7 +17911,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -17962,7 +17977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17987,7 +18002,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -18037,7 +18052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18065,7 +18080,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -18097,7 +18112,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -18140,7 +18155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18164,7 +18179,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -18207,7 +18222,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -18261,7 +18276,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -18273,7 +18288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18454,7 +18469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18478,7 +18493,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -18517,7 +18532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18596,7 +18611,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -18608,7 +18623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18669,7 +18684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18721,7 +18736,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -18749,7 +18764,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -18814,7 +18829,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18852,7 +18867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18877,7 +18892,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -18967,7 +18982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18992,7 +19007,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -19002,7 +19017,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -19030,7 +19045,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -19103,7 +19118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19127,7 +19142,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -19170,7 +19185,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -19352,7 +19367,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19376,7 +19391,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -19419,7 +19434,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -19455,7 +19470,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -19484,7 +19499,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -19511,7 +19526,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -19554,7 +19569,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -19721,7 +19736,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -19807,7 +19822,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19838,7 +19853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19870,7 +19885,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19927,7 +19942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19967,7 +19982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19991,7 +20006,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20034,7 +20049,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20062,7 +20077,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20074,7 +20089,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -20135,7 +20150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20159,7 +20174,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20348,7 +20363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20372,7 +20387,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20415,7 +20430,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20447,7 +20462,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20501,7 +20516,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -20513,7 +20528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -20656,7 +20671,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -20670,7 +20685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -20708,7 +20723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20733,7 +20748,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -20779,7 +20794,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -20814,7 +20829,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -20868,7 +20883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20904,7 +20919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20938,7 +20953,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -20973,7 +20988,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -20987,7 +21002,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -21062,7 +21077,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21095,7 +21110,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21128,7 +21143,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21182,7 +21197,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21346,7 +21361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21370,7 +21385,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21413,7 +21428,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21467,7 +21482,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21627,7 +21642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21651,7 +21666,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21694,7 +21709,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21748,7 +21763,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -21760,7 +21775,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -21908,7 +21923,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["QuotesInput"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21946,7 +21961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21990,7 +22005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22014,7 +22029,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -22230,7 +22245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22254,7 +22269,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -22297,7 +22312,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -22464,7 +22479,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -22478,7 +22493,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -22516,7 +22531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22548,7 +22563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22587,7 +22602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22611,7 +22626,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -22654,7 +22669,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -22830,7 +22845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22891,7 +22906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22915,7 +22930,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -23000,7 +23015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23024,7 +23039,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -23067,7 +23082,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -23096,7 +23111,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -23123,7 +23138,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -23166,7 +23181,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -23342,7 +23357,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23374,7 +23389,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23399,7 +23414,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -23501,7 +23516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23534,7 +23549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23572,7 +23587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23630,7 +23645,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -23642,7 +23657,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -23689,7 +23704,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23713,7 +23728,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -23758,7 +23773,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -23796,7 +23811,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -23867,7 +23882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24011,7 +24026,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24051,7 +24066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24075,7 +24090,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -24118,7 +24133,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -24285,7 +24300,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -24413,7 +24428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24437,7 +24452,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -24480,7 +24495,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -24685,7 +24700,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24709,7 +24724,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -24887,7 +24902,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -24901,7 +24916,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -24998,7 +25013,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25022,7 +25037,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -25137,7 +25152,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -25187,7 +25202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25211,7 +25226,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -25254,7 +25269,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -25446,7 +25461,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25471,7 +25486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25509,7 +25524,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25537,7 +25552,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -25569,7 +25584,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -25581,7 +25596,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -25611,7 +25626,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -25651,7 +25666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25682,7 +25697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25707,7 +25722,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -25757,7 +25772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25781,7 +25796,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -25959,7 +25974,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -25969,7 +25984,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -26022,7 +26037,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -26032,7 +26047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It happens later, if at all */
+            /** @description Accepted; the response does not say if anything will be sent */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -26075,7 +26090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26107,7 +26122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26131,7 +26146,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -26208,7 +26223,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["views.SavedViewInput"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26279,7 +26294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26303,7 +26318,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -26346,7 +26361,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -26375,7 +26390,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 short_code: components["parameters"]["warehouses.short_code"];
             };
             cookie?: never;
@@ -26402,7 +26417,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 short_code: components["parameters"]["warehouses.short_code"];
             };
             cookie?: never;
@@ -26445,7 +26460,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Name, percent-encoded (`/` as `%2F`), in any case */
+                /** @description Name, percent-encoded (`/` as `%2F`); upper and lower case are equal */
                 short_code: components["parameters"]["warehouses.short_code"];
             };
             cookie?: never;
@@ -26621,7 +26636,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26646,7 +26661,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -26660,7 +26675,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -26721,7 +26736,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26746,7 +26761,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -26800,7 +26815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26824,7 +26839,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -26868,7 +26883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27035,7 +27050,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27060,7 +27075,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -27088,7 +27103,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -27116,7 +27131,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -27130,7 +27145,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -27161,7 +27176,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -27191,7 +27206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27214,7 +27229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27249,7 +27264,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["LinkSecretInput"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27291,7 +27306,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["LinkSecretInput"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27325,7 +27340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It happens later, if at all */
+            /** @description Accepted; the response does not say if anything will be sent */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27390,7 +27405,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["LinkSecretInput"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27447,7 +27462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27524,7 +27539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27670,7 +27685,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27725,7 +27740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -27733,7 +27748,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["PasswordDraft"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -27791,7 +27806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -27829,7 +27844,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -27871,7 +27886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -27910,7 +27925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -27949,7 +27964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -27988,7 +28003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28029,7 +28044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28069,7 +28084,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28107,7 +28122,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -28157,7 +28172,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28232,7 +28247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28271,7 +28286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28319,7 +28334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28355,7 +28370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28406,7 +28421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28436,7 +28451,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -28472,7 +28487,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -28510,7 +28525,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["QuotesInput"];
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -28562,7 +28577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description One page of the list */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28591,7 +28606,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: {
-                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                /** @description Unique key that the caller chooses for each call. A call repeated with its key within 24 hours is processed once and gets the same response again; a different call with the same key is refused with 422 `key_reused` */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -28634,7 +28649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28672,7 +28687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -28705,7 +28720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28820,7 +28835,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["ability_beyond_rights", "ability_missing", "above_ceiling", "adjustment_duplicate", "adjustment_empty_category", "adjustment_expired", "adjustment_lacks_values", "adjustment_never_applies", "adjustment_not_sampled", "adjustment_order", "adjustment_overlap", "adjustment_shadowed", "all_rows_refused", "already_done", "already_undone", "already_verified", "ambiguous_material", "ambiguous_number", "amount_too_large", "answer_too_large", "answer_unreadable", "api_article_missing", "api_articles_only", "api_base_url_query", "api_body_invalid", "api_body_needs_post", "api_down", "api_fetch_ended", "api_field_missing", "api_header_invalid", "api_line_ambiguous", "api_line_missing", "api_no_json", "api_no_list", "api_no_lists", "api_no_quantity", "api_not_configured", "api_not_found", "api_one_line_only", "api_page_elsewhere", "api_path_invalid", "api_paused", "api_placeholder_unknown", "api_pointer_invalid", "api_refused", "api_secret_missing", "api_status", "api_throttled", "api_token_failed", "api_token_unreadable", "api_too_many_pages", "api_unit_unknown", "article_number_taken", "article_of_stock_fixed", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "audience_of_global", "authority_invalid", "before_original", "behind_original", "below_first_tier", "below_internal", "below_zero", "beyond_own_rights", "broken_places", "busy", "category_cycle", "ceiling_shrinks", "cell_count", "cell_too_long", "cell_unit_differs", "changed_meanwhile", "changed_since", "character_set", "column_duplicate", "column_missing", "column_name_too_long", "column_refused", "column_unknown", "columns_not_read", "condition_comma", "condition_digits", "condition_form", "condition_text", "condition_too_deep", "confirmation_mismatch", "constraints_need_articles", "coordinate_missing", "creator_gone", "csrf_mismatch", "cursor_expired", "cut_length_missing", "data_host_differs", "database_away", "database_served", "day_dropped", "deleted_since", "dimension_missing", "dimension_not_extended", "dimension_not_measured", "disk_fails", "disk_full", "disk_nearly_full", "document_damaged", "document_expected", "dry_run_stopped", "duplicate", "duplicate_parameter", "edited_since", "email_characters", "email_name_too_long", "email_taken", "ending", "ends_before_start", "entry_too_long", "exceptions_contradict", "excludes_nobody", "expires_too_late", "explanation_too_large", "external_api_exists", "external_taken", "external_warehouse_differs", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_price_list_missing", "feed_run_has_no_file", "feed_run_interrupted", "feed_settings_changed", "fetched_not_stored", "field_mapped_twice", "file_bomb", "file_changed", "file_damaged", "file_datanorm", "file_empty", "file_encrypted", "file_html", "file_missing", "file_name_invalid", "file_old_excel", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "file_pdf", "file_sap_list", "file_too_large", "file_unreadable", "file_utf16", "file_xml", "files_away", "files_forgotten", "fixed_by_articles", "fixed_in_force", "footnotes_left_out", "for_owner_only", "forbidden", "foreign_attribute", "foreign_currency", "form_malformed", "former_email_taken", "former_material", "formula_error", "ftp_settings_exist", "gone_since", "gtin_check_digit", "heading_overruled", "held_price_dropped", "hidden_rows_imported", "hidden_rows_left_out", "host_interrupted", "host_key_changed", "host_silent", "host_unreachable", "host_untrusted", "image_damaged", "image_format", "image_too_large", "import_given_up", "import_held_up", "import_not_undoable", "import_paused", "import_stopped", "import_type_fixed", "import_type_unsupported", "in_use", "internal_for_owner", "invalid", "invalid_characters", "invalid_clock_time", "invalid_credentials", "invalid_decimal", "invalid_departures", "invalid_duration", "invalid_element_name", "invalid_email", "invalid_exceptions", "invalid_gtin", "invalid_host", "invalid_host_key", "invalid_https_url", "invalid_json", "invalid_lead_minutes", "invalid_lead_time", "invalid_link", "invalid_material_number", "invalid_month", "invalid_parameter", "invalid_placeholder", "invalid_short_code", "invalid_year", "key_reused", "keys_fixed", "ladder_changes_articles", "last_administrator", "leg_taken", "line_too_long", "link_expired", "link_used", "list_below_internal", "list_expected", "list_of_group", "list_repeated", "listing_too_long", "lists_empty", "lists_missing", "longer_than_article", "made_again", "mapped_column_missing", "matching_differs", "matching_empty", "material_required", "method_not_allowed", "more_problems", "more_would_go", "named_and_excluded", "no_cluster", "no_decimal", "no_dry_run", "no_price", "no_processing_price", "no_rows", "no_schedule", "no_stock", "no_such_import_field", "no_surcharge_value", "no_unit_expected", "no_weight", "no_working_day", "not_a_number", "not_a_price_basis", "not_as_before", "not_clearable", "not_correctable", "not_exact", "not_for_authentication", "not_for_protocol", "not_for_schedule", "not_for_this_type", "not_for_transformer", "not_found", "not_grantable", "not_greater", "not_in_future", "not_in_group", "not_in_roles", "not_length_items", "not_limited", "not_own_price_list", "not_own_token", "not_printable", "not_queued", "not_replaceable", "not_running", "not_this_tenant", "not_undoable", "not_verified", "not_whole", "not_yes_no", "nothing_applied", "nothing_mended", "nothing_removed", "nothing_to_delete", "nothing_to_undo", "nothing_undone", "nothing_waits", "number_collides", "number_rounded", "object_expected", "one_change", "one_moment", "one_origin", "one_owner", "one_value", "only_for_bmecat", "only_when_moved", "only_with_article", "open_above", "open_below", "operators_only", "option_in_use", "option_required", "options_not_allowed", "options_not_measured", "order_changed", "other_currency", "other_key", "other_keys", "other_number_taken", "other_price_released", "other_would_go", "outcome_unknown", "own_rights", "owner_fixed", "past_unknown", "period_too_long", "placeholder_format", "plain_ftp_forbidden", "platform_only", "price_bases_differ", "price_basis_part", "price_basis_times", "price_jump", "price_list_expired", "price_list_gone", "price_list_in_force", "price_not_convertible", "price_point_part", "price_point_times", "price_suspicious", "prices_loading", "primary_missing", "primary_required", "private_key_invalid", "private_key_needs_sftp", "processing_price_of_seller", "processing_price_taken", "quantity_above_maximum", "quantity_below_minimum", "quantity_not_allowed", "quantity_not_multiple", "range_gap", "range_overlap", "range_reversed", "rate_limited", "read_as", "read_only", "redirect_refused", "references_disagree", "release_needed", "remote_credential_missing", "remote_file_changed", "remote_file_missing", "remote_file_too_large", "remote_folder_missing", "remote_name_invalid", "remote_not_a_file", "remote_path_invalid", "remote_refused", "remote_sign_in_refused", "removals_unconfirmed", "renumbered", "repeated_item", "repeated_row", "request_timeout", "required", "role_name_taken", "role_not_grantable", "rows_forgotten", "rows_summed_up", "same_list", "same_node", "same_password", "scientific_number", "secret_damaged", "secret_key_missing", "secret_key_unknown", "section_base_unit", "selection_changed", "session_required", "sheet_missing", "sheet_read", "sheets_not_read", "sibling_taken", "stale", "stock_taken", "stored_file_missing", "sum_rows_left_out", "surcharge_cycle", "table_expected", "table_is_per_ton", "taken", "template_too_long", "tenant_mismatch", "tenant_named", "tenant_not_permitted", "tenant_required", "test_too_slow", "text_expected", "tls_not_offered", "token_expired", "token_replaced", "token_revoked", "too_big", "too_few", "too_large", "too_long", "too_many", "too_many_attempts", "too_many_columns", "too_many_keys", "too_many_replaced", "too_many_requests", "too_many_rows", "too_many_webhooks", "too_short", "too_small", "too_soon", "took_too_long", "total_changed", "transformer_discount", "transformer_format", "transformer_prices_only", "transformer_value", "travel_takes_time", "try_first", "type_in_use", "unauthenticated", "unbalanced_brace", "unclosed_quote", "unexpected", "unit_category_not_allowed", "unit_category_required", "unit_not_allowed", "unknown_article_type", "unknown_field", "unknown_material", "unknown_name", "unknown_operator", "unknown_option", "unknown_parameter", "unknown_placeholder", "unknown_reference", "unknown_sort", "unknown_unit", "unmatched", "unsupported_media", "used_elsewhere", "user_disabled", "value_required", "warehouse_at_node", "weak_password", "webhook_body_forgotten", "webhook_gone", "webhook_refused", "weight_not_allowed", "whole_import_stopped", "workbook_full", "wrong_password", "wrong_type", "wrong_unit_category", "wrong_value_kind"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["ability_beyond_rights", "ability_missing", "above_ceiling", "adjustment_duplicate", "adjustment_empty_category", "adjustment_expired", "adjustment_lacks_values", "adjustment_never_applies", "adjustment_not_sampled", "adjustment_order", "adjustment_overlap", "adjustment_shadowed", "all_rows_refused", "already_done", "already_undone", "already_verified", "ambiguous_material", "ambiguous_number", "amount_too_large", "answer_too_large", "answer_unreadable", "api_article_missing", "api_articles_only", "api_base_url_query", "api_body_invalid", "api_body_needs_post", "api_down", "api_fetch_ended", "api_field_missing", "api_header_invalid", "api_line_ambiguous", "api_line_missing", "api_no_json", "api_no_list", "api_no_lists", "api_no_quantity", "api_not_configured", "api_not_found", "api_one_line_only", "api_page_elsewhere", "api_path_invalid", "api_paused", "api_placeholder_unknown", "api_pointer_invalid", "api_refused", "api_secret_missing", "api_status", "api_throttled", "api_time_limit", "api_token_failed", "api_token_unreadable", "api_too_many_pages", "api_unit_unknown", "article_number_taken", "article_of_stock_fixed", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "audience_of_global", "authority_invalid", "before_original", "behind_original", "below_first_tier", "below_internal", "below_zero", "beyond_own_rights", "broken_places", "busy", "category_cycle", "ceiling_shrinks", "cell_count", "cell_too_long", "cell_unit_differs", "changed_meanwhile", "changed_since", "character_set", "column_duplicate", "column_missing", "column_name_too_long", "column_refused", "column_unknown", "columns_not_read", "condition_comma", "condition_digits", "condition_form", "condition_text", "condition_too_deep", "confirmation_mismatch", "constraints_need_articles", "coordinate_missing", "creator_gone", "csrf_mismatch", "cursor_expired", "cut_length_missing", "data_host_differs", "database_away", "database_served", "day_dropped", "deleted_since", "dimension_missing", "dimension_not_extended", "dimension_not_measured", "disk_fails", "disk_full", "disk_nearly_full", "document_damaged", "document_expected", "dry_run_stopped", "duplicate", "duplicate_parameter", "edited_since", "email_characters", "email_name_too_long", "email_taken", "ending", "ends_before_start", "entry_too_long", "exceptions_contradict", "excludes_nobody", "expires_too_late", "explanation_too_large", "external_api_exists", "external_taken", "external_warehouse_differs", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_price_list_missing", "feed_run_has_no_file", "feed_run_interrupted", "feed_settings_changed", "fetched_not_stored", "field_mapped_twice", "file_bomb", "file_changed", "file_damaged", "file_datanorm", "file_empty", "file_encrypted", "file_html", "file_missing", "file_name_invalid", "file_old_excel", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "file_pdf", "file_sap_list", "file_too_large", "file_unreadable", "file_utf16", "file_xml", "files_away", "files_forgotten", "fixed_by_articles", "fixed_in_force", "footnotes_left_out", "for_owner_only", "forbidden", "foreign_attribute", "foreign_currency", "form_malformed", "former_email_taken", "former_material", "formula_error", "ftp_settings_exist", "gone_since", "gtin_check_digit", "heading_overruled", "held_price_dropped", "hidden_rows_imported", "hidden_rows_left_out", "host_interrupted", "host_key_changed", "host_silent", "host_unreachable", "host_untrusted", "image_damaged", "image_format", "image_too_large", "import_given_up", "import_held_up", "import_not_undoable", "import_paused", "import_stopped", "import_type_fixed", "import_type_unsupported", "in_use", "internal_for_owner", "invalid", "invalid_characters", "invalid_clock_time", "invalid_credentials", "invalid_decimal", "invalid_departures", "invalid_duration", "invalid_element_name", "invalid_email", "invalid_exceptions", "invalid_gtin", "invalid_host", "invalid_host_key", "invalid_https_url", "invalid_json", "invalid_lead_minutes", "invalid_lead_time", "invalid_link", "invalid_material_number", "invalid_month", "invalid_parameter", "invalid_placeholder", "invalid_short_code", "invalid_year", "key_reused", "keys_fixed", "ladder_changes_articles", "last_administrator", "leg_taken", "line_too_long", "link_expired", "link_used", "list_below_internal", "list_expected", "list_of_group", "list_repeated", "listing_too_long", "lists_empty", "lists_missing", "longer_than_article", "made_again", "mapped_column_missing", "matching_differs", "matching_empty", "material_required", "method_not_allowed", "more_problems", "more_would_go", "named_and_excluded", "no_cluster", "no_decimal", "no_dry_run", "no_price", "no_processing_price", "no_rows", "no_schedule", "no_stock", "no_such_import_field", "no_surcharge_value", "no_unit_expected", "no_weight", "no_working_day", "not_a_number", "not_a_price_basis", "not_as_before", "not_clearable", "not_correctable", "not_exact", "not_for_authentication", "not_for_protocol", "not_for_schedule", "not_for_this_type", "not_for_transformer", "not_found", "not_grantable", "not_greater", "not_in_future", "not_in_group", "not_in_roles", "not_length_items", "not_limited", "not_own_price_list", "not_own_token", "not_printable", "not_queued", "not_replaceable", "not_running", "not_this_tenant", "not_undoable", "not_verified", "not_whole", "not_yes_no", "nothing_applied", "nothing_mended", "nothing_removed", "nothing_to_delete", "nothing_to_undo", "nothing_undone", "nothing_waits", "number_collides", "number_rounded", "object_expected", "one_change", "one_moment", "one_origin", "one_owner", "one_value", "only_for_bmecat", "only_when_moved", "only_with_article", "open_above", "open_below", "operators_only", "option_in_use", "option_required", "options_not_allowed", "options_not_measured", "order_changed", "other_currency", "other_key", "other_keys", "other_number_taken", "other_price_released", "other_would_go", "outcome_unknown", "own_rights", "owner_fixed", "past_unknown", "period_too_long", "placeholder_format", "plain_ftp_forbidden", "platform_only", "price_bases_differ", "price_basis_part", "price_basis_times", "price_jump", "price_list_expired", "price_list_gone", "price_list_in_force", "price_not_convertible", "price_point_part", "price_point_times", "price_suspicious", "prices_loading", "primary_missing", "primary_required", "private_key_invalid", "private_key_needs_sftp", "processing_price_of_seller", "processing_price_taken", "quantity_above_maximum", "quantity_below_minimum", "quantity_not_allowed", "quantity_not_multiple", "range_gap", "range_overlap", "range_reversed", "rate_limited", "read_as", "read_only", "redirect_refused", "references_disagree", "release_needed", "remote_credential_missing", "remote_file_changed", "remote_file_missing", "remote_file_too_large", "remote_folder_missing", "remote_name_invalid", "remote_not_a_file", "remote_path_invalid", "remote_refused", "remote_sign_in_refused", "removals_unconfirmed", "renumbered", "repeated_item", "repeated_row", "request_timeout", "required", "role_name_taken", "role_not_grantable", "rows_forgotten", "rows_summed_up", "same_list", "same_node", "same_password", "scientific_number", "secret_damaged", "secret_key_missing", "secret_key_unknown", "section_base_unit", "selection_changed", "session_required", "sheet_missing", "sheet_read", "sheets_not_read", "sibling_taken", "stale", "stock_taken", "stored_file_missing", "sum_rows_left_out", "surcharge_cycle", "table_expected", "table_is_per_ton", "taken", "template_too_long", "tenant_mismatch", "tenant_named", "tenant_not_permitted", "tenant_required", "test_too_slow", "text_expected", "tls_not_offered", "token_expired", "token_replaced", "token_revoked", "too_big", "too_few", "too_large", "too_long", "too_many", "too_many_attempts", "too_many_columns", "too_many_keys", "too_many_replaced", "too_many_requests", "too_many_rows", "too_many_webhooks", "too_short", "too_small", "too_soon", "took_too_long", "total_changed", "transformer_discount", "transformer_format", "transformer_prices_only", "transformer_value", "travel_takes_time", "try_first", "type_in_use", "unauthenticated", "unbalanced_brace", "unclosed_quote", "unexpected", "unit_category_not_allowed", "unit_category_required", "unit_not_allowed", "unknown_article_type", "unknown_field", "unknown_material", "unknown_name", "unknown_operator", "unknown_option", "unknown_parameter", "unknown_placeholder", "unknown_reference", "unknown_sort", "unknown_unit", "unmatched", "unsupported_media", "used_elsewhere", "user_disabled", "value_required", "warehouse_at_node", "weak_password", "webhook_body_forgotten", "webhook_gone", "webhook_refused", "weight_not_allowed", "whole_import_stopped", "workbook_full", "wrong_password", "wrong_type", "wrong_unit_category", "wrong_value_kind"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte", "empty"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings", "troubled_feeds", "troubled_external_apis", "troubled_webhooks"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];

@@ -24,7 +24,7 @@ pub(super) async fn create(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .col(optional_text("email"))
         .col(optional_text("phone"))
         .col(optional_text("external_api_type"))
-        // The change that the price guard lets pass; the usual one if empty.
+        // Maximum price change without a review, in percent; `guard::USUAL_PERCENT` if null.
         .col(optional_integer("price_guard_percent"))
         // The time at which the removal of the tenant began: from then on the tenant can neither act nor be
         // found.

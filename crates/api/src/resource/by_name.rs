@@ -73,7 +73,7 @@ impl<R: UniquelyNamed> Operations<'_, R> {
         let name = |verb: &str| format!("{verb}_by_{}", R::PARAMETER);
         let shows = format!("Shows {about}.");
         let puts = format!(
-            "Creates {about}, or changes the existing one without renaming it. Creating needs that permission as well."
+            "Creates {about}, or changes the existing one without renaming it. Creating also requires the permission to create."
         );
         let patches = format!("Changes {about}: only the fields that are sent.");
         self.publish(HttpMethod::Get, &below, &name("view"), &shows, view::<R, V>)
@@ -86,7 +86,7 @@ impl<R: UniquelyNamed> Operations<'_, R> {
 pub(crate) struct Name<R> {
     text: String,
     list: String,
-    of: PhantomData<R>,
+    resource: PhantomData<R>,
 }
 
 impl<R: UniquelyNamed> FromRequest for Name<R> {
@@ -99,7 +99,7 @@ impl<R: UniquelyNamed> FromRequest for Name<R> {
         let name = name.filter(|name| !name.trim().is_empty() && !name.contains(char::is_control));
         let pattern = request.match_pattern().unwrap_or_default();
         let list = pattern.split("/by-").next().unwrap_or_default().to_owned();
-        let name = name.map(|name| Self { text: name.trim().to_owned(), list, of: PhantomData });
+        let name = name.map(|name| Self { text: name.trim().to_owned(), list, resource: PhantomData });
         ready(name.ok_or_else(|| Refusal(Error::not_found())))
     }
 }
@@ -117,7 +117,7 @@ impl<R: UniquelyNamed> Input for Name<R> {
             .name(R::PARAMETER)
             .parameter_in(ParameterIn::Path)
             .required(Required::True)
-            .description(Some("Name, percent-encoded (`/` as `%2F`), in any case"))
+            .description(Some("Name, percent-encoded (`/` as `%2F`); upper and lower case are equal"))
             .schema(Some(schema));
         operation.parameters.get_or_insert_default().push(parameter.build().into());
     }

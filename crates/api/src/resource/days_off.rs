@@ -1,4 +1,4 @@
-//! Days off at a warehouse or node, as data from which screens draw a calendar.
+//! Views of the days off of a warehouse or shipping node, for a calendar.
 
 use chrono::NaiveDate;
 use logistics::{
@@ -44,7 +44,7 @@ macro_rules! days_off_view {
 days_off_view! {
     /// Days off of a warehouse in a year: days outside the working week, public holidays and closures.
     DaysOffView as DaysOff, Closure => ClosureView,
-    /// Closures of the warehouse and those of all warehouses of the tenant.
+    /// Closures of this warehouse, and those that apply to all of the tenant's warehouses.
 }
 
 days_off_view! {

@@ -39,7 +39,7 @@ struct OwnChangeView {
     #[schema(required, example = "Adele Brandt")]
     changed_by: Option<String>,
     changed_at: DateTime<Utc>,
-    /// Time at which the link in the mail to the former address undid it.
+    /// Time at which it was undone, by its own link or by that of an earlier change; `null` if it was not.
     #[schema(required)]
     undone_at: Option<DateTime<Utc>>,
 }
@@ -77,7 +77,7 @@ struct UndoView {
 struct RestoredView {
     #[schema(example = "eva@nordstahl.example")]
     email: String,
-    /// Link for a new password; `null` if the user is disabled.
+    /// Link for a new password; `null` if the user cannot sign in.
     #[schema(required)]
     password_reset: Option<ResetLinkView>,
 }

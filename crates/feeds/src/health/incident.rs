@@ -18,7 +18,7 @@ use crate::{
     settings::{Column as SettingsColumn, FtpSettingsTable},
 };
 
-/// The beginning or the end of an incident, which its tenant hears of.
+/// Start or end of an incident that is reported to its tenant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IncidentChange {
     Began(Light),
@@ -43,7 +43,7 @@ pub async fn open_incidents(
 /// Records the light of a feed. `None` if its incident continues, if there is none, or if another process was
 /// first. A pause ends an incident without a notice.
 #[expect(clippy::disallowed_methods, reason = "a row that the program writes for a feed that it has found")]
-pub async fn record(
+pub async fn record_light(
     tx: &Write,
     feed: Feed,
     open: Option<&Incident>,
@@ -60,8 +60,8 @@ pub async fn record(
                 began_at: Set(now),
             };
             let key = [Column::TenantId, Column::SettingsId, Column::Kind];
-            let first = OnConflict::columns(key).do_nothing().to_owned();
-            let inserted = Incidents::insert(row).on_conflict(first).exec_without_returning(tx).await?;
+            let on_conflict = OnConflict::columns(key).do_nothing().to_owned();
+            let inserted = Incidents::insert(row).on_conflict(on_conflict).exec_without_returning(tx).await?;
             Ok((inserted > 0).then_some(IncidentChange::Began(light)))
         }
         (Some(open), Light::Green | Light::Paused) => {
@@ -77,17 +77,17 @@ pub async fn record(
     }
 }
 
-/// The number of open incidents that the caller sees, at most `most`.
+/// The number of open incidents that the caller sees, at most `max`.
 #[expect(clippy::disallowed_methods, reason = "of settings that the caller sees")]
-pub async fn count_open(db: &impl ConnectionTrait, scope: &Scope, most: u64) -> Result<u64> {
+pub async fn count_open(db: &impl ConnectionTrait, scope: &Scope, max: u64) -> Result<u64> {
     let visible = scope.find::<FtpSettingsTable>().select_only().column(SettingsColumn::Id);
     let open = Incidents::find().filter(Column::SettingsId.in_subquery(visible.into_query()));
-    Ok(open.count(db).await?.min(most))
+    Ok(open.count(db).await?.min(max))
 }
 
 /// Deletes the incidents of deleted settings.
 #[expect(clippy::disallowed_methods, reason = "the settings of all tenants are looked at")]
-pub async fn forget_deleted(tx: &Write) -> Result<()> {
+pub async fn delete_orphaned(tx: &Write) -> Result<()> {
     let existing = FtpSettingsTable::find().select_only().column(SettingsColumn::Id).into_query();
     Incidents::delete_many().filter(Column::SettingsId.not_in_subquery(existing)).exec(tx).await?;
     Ok(())

@@ -15,13 +15,15 @@ use crate::settings::fields::FileKind;
 #[schema(as = FtpRunCause)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
 pub enum RunCause {
+    /// Due by its schedule.
     Schedule,
+    /// Requested by a user.
     ByHand,
+    /// A user imports a stored file again.
     Again,
 }
 
-/// The outcome of a run: a file was queued for import, all files were imported before, a file is still being
-/// written, or it failed.
+/// Outcome of a run: file queued for import, nothing new, file still being written, or failure.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -29,9 +31,13 @@ pub enum RunCause {
 #[schema(as = FtpRunOutcome)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
 pub enum RunOutcome {
+    /// A file was queued for import.
     Imported,
+    /// All matching files were imported before.
     NothingNew,
+    /// A file is still being written.
     Waiting,
+    /// The run failed.
     Failed,
 }
 
@@ -58,7 +64,7 @@ pub struct Model {
     pub outcome: Option<RunOutcome>,
     /// The reason for waiting or failing: a `values::Message` as JSON.
     pub failure: Option<String>,
-    /// The server's own words about it, in one bounded line.
+    /// Answer of the server to the failed step: one line, at most 300 characters, without secrets.
     pub answer: Option<String>,
     pub file_name: Option<String>,
     pub bytes: Option<i64>,

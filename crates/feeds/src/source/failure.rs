@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use outbound::Failure;
+use outbound::{Failure, byte_size};
 use secrets::ExposeSecret;
 use values::{Code, Message, shortened};
 
@@ -16,7 +16,7 @@ const ANSWER_MAX: usize = 300;
 /// Reason why a step with a server failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceFailure {
-    /// The connection did not come about or broke.
+    /// The connection could not be established, or was lost.
     Connection(Failure),
     PlainFtpForbidden,
     /// The server does not encrypt the connection.
@@ -26,7 +26,7 @@ pub enum SourceFailure {
     PrivateKeyInvalid,
     /// Private keys work with SFTP only.
     PrivateKeyNeedsSftp,
-    /// The certificates of the own authority cannot be read.
+    /// The configured CA certificates cannot be parsed.
     AuthorityInvalid,
     /// The server has another key than the pinned one.
     HostKeyChanged {
@@ -35,7 +35,7 @@ pub enum SourceFailure {
     },
     FolderMissing(RemotePath),
     FileMissing(String),
-    /// A folder, or something else that is no file.
+    /// The entry is a folder or another kind of non-file.
     NotAFile(String),
     /// A name that is never sent to a server.
     UnsafeName(String),
@@ -44,7 +44,7 @@ pub enum SourceFailure {
         name: String,
         max: u64,
     },
-    /// More than this number of entries, or as many bytes as such a number needs.
+    /// The listing has more than `max` entries, or more bytes than that number of entries can need.
     ListingTooLong {
         max: usize,
     },
@@ -52,7 +52,7 @@ pub enum SourceFailure {
     FileChanged(String),
     /// The server refused a command.
     Refused,
-    /// The writer of this side failed.
+    /// The fetched data could not be written locally.
     NotStored,
 }
 
@@ -101,16 +101,11 @@ impl SourceFailure {
             | Self::NotAFile(name)
             | Self::UnsafeName(name)
             | Self::FileChanged(name) => message.with("name", name),
-            Self::FileTooLarge { name, max } => message.with("name", name).with("max", size(*max)),
+            Self::FileTooLarge { name, max } => message.with("name", name).with("max", byte_size(*max)),
             Self::ListingTooLong { max } => message.with("max", max),
             _ => message,
         }
     }
-}
-
-fn size(bytes: u64) -> String {
-    const MIB: u64 = 1 << 20;
-    if bytes >= MIB { format!("{} MiB", bytes / MIB) } else { format!("{bytes} Byte") }
 }
 
 /// A failed step.
@@ -153,10 +148,7 @@ fn clean_answer(answer: &str, endpoint: &Endpoint) -> Option<String> {
     for secret in secrets.into_iter().map(ExposeSecret::expose_secret).filter(|secret| !secret.is_empty()) {
         text = text.replace(secret, "***");
     }
-    let is_invisible = |c: char| {
-        c.is_control() || ('\u{200b}'..='\u{200f}').contains(&c) || ('\u{202a}'..='\u{202e}').contains(&c)
-    };
-    let text = text.replace(is_invisible, " ");
+    let text = text.replace(|c: char| c.is_control() || values::is_invisible(c), " ");
     let words: Vec<_> = text.split_whitespace().collect();
     let line = words.join(" ");
     if line.is_empty() { None } else { Some(shortened(&line, ANSWER_MAX).into_owned()) }

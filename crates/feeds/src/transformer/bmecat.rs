@@ -254,7 +254,17 @@ impl<R: BufRead> BmecatReader<R> {
                 self.queue.rows.push_back(Ok(TransformedRow { line, cells }));
             }
             Ok(_) => {}
-            Err((field, value)) => self.queue.rows.push_back(Err(Problem::value(line, field, &value))),
+            Err((field, value)) => {
+                let column = if self.quantity_element.is_some() { heading::QUANTITY } else { heading::PRICE };
+                self.queue.rows.push_back(Err(Problem::record(
+                    line,
+                    self.number,
+                    &article.number,
+                    column,
+                    field,
+                    &value,
+                )));
+            }
         }
     }
 
@@ -302,7 +312,7 @@ impl<R: BufRead> BmecatReader<R> {
         };
         let quantity = match article.price_quantity.as_str() {
             "" => "1".to_owned(),
-            text => positive(text).ok_or_else(|| (heading::PRICE_QUANTITY, text.to_owned()))?.to_string(),
+            text => quantity_text(positive(text).ok_or_else(|| (heading::PRICE_QUANTITY, text.to_owned()))?),
         };
         let unit = unit_name(&article.unit);
         if let Some((_, amount)) = list.first() {
@@ -321,7 +331,7 @@ impl<R: BufRead> BmecatReader<R> {
         }
         let columns = heading::QUANTITIES_FROM.into_iter().zip(heading::BULK_PRICES);
         for ((from, amount), (from_heading, price_heading)) in bulk.iter().zip(columns) {
-            push(from_heading, from.to_string());
+            push(from_heading, quantity_text(*from));
             push(price_heading, price_text(*amount));
         }
         if !list.is_empty() || !internal.is_empty() {
@@ -385,7 +395,7 @@ fn stock(article: &Article) -> Result<Vec<Cell>, Unusable> {
     }
     let quantity = article.quantity.parse::<Decimal>().ok().filter(|quantity| *quantity >= Decimal::ZERO);
     let quantity = quantity.ok_or_else(|| (heading::QUANTITY, article.quantity.clone()))?;
-    let mut cells = vec![(heading::QUANTITY, quantity.to_string())];
+    let mut cells = vec![(heading::QUANTITY, quantity_text(quantity))];
     if !article.unit.is_empty() {
         cells.push((heading::UNIT, unit_name(&article.unit).to_owned()));
     }
@@ -421,6 +431,13 @@ fn positive(text: &str) -> Option<Decimal> {
 fn price_text(amount: Decimal) -> String {
     let places = [2, 4].into_iter().find(|places| amount.fits(12, *places)).unwrap_or(6);
     amount.fixed(places)
+}
+
+/// A quantity as a whole number, or with other than three places, which could be read as thousands.
+fn quantity_text(quantity: Decimal) -> String {
+    let text = quantity.to_string();
+    let has_three_places = text.split_once('.').is_some_and(|(_, places)| places.len() == 3);
+    if has_three_places { quantity.fixed(4) } else { text }
 }
 
 /// A unit as traders write it, from UN/ECE's codes.

@@ -8,16 +8,16 @@ use crate::{
     settings::fields::{FileKind, Transformer},
 };
 
-/// A transformer as people choose it.
+/// Transformer in the list that users choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransformerEntry {
     pub transformer: Transformer,
-    /// Grows when the same file becomes another table.
+    /// Incremented when a change makes the same file produce a different table.
     pub version: u32,
     pub title: Phrase,
     /// The kinds of files that it reads.
     pub file_kinds: &'static [FileKind],
-    /// Titles and files, with the element of the quantity in files of stocks.
+    /// For each sample its title, its bytes and, for stocks, the element with the quantity.
     samples: &'static [(&'static str, &'static [u8], Option<&'static str>)],
 }
 
@@ -48,7 +48,7 @@ pub const TRANSFORMERS: [TransformerEntry; 4] = [
     },
     TransformerEntry {
         transformer: Transformer::Datanorm,
-        version: 1,
+        version: 2,
         title: Phrase { de: "DATANORM 4 und 5", en: "DATANORM 4 and 5" },
         file_kinds: &[FileKind::Price],
         samples: &[
@@ -58,7 +58,7 @@ pub const TRANSFORMERS: [TransformerEntry; 4] = [
     },
     TransformerEntry {
         transformer: Transformer::Bmecat,
-        version: 2,
+        version: 3,
         title: Phrase { de: "BMEcat 1.2 und 2005", en: "BMEcat 1.2 and 2005" },
         file_kinds: &FileKind::ALL,
         samples: &[

@@ -120,7 +120,7 @@ impl<R: BufRead> DatanormReader<R> {
                     "1" => "10",
                     "2" => "100",
                     "3" => "1000",
-                    other => return self.refuse(heading::PRICE_QUANTITY, other),
+                    other => return self.refuse(field(2), heading::PRICE_QUANTITY, other),
                 };
                 self.add_article(Price {
                     number: field(2),
@@ -134,7 +134,7 @@ impl<R: BufRead> DatanormReader<R> {
             }
             ("A", Version::Five) => {
                 let Some(quantity) = price_quantity(field(6)) else {
-                    return self.refuse(heading::PRICE_QUANTITY, field(6));
+                    return self.refuse(field(2), heading::PRICE_QUANTITY, field(6));
                 };
                 self.add_article(Price {
                     number: field(2),
@@ -164,7 +164,7 @@ impl<R: BufRead> DatanormReader<R> {
                 // some programs keep the letter that version 4 has before the number
                 let start = if field(1) == "A" && matches!(field(3), "1" | "2" | "9") { 2 } else { 1 };
                 let Some(quantity) = price_quantity(field(start + 2)) else {
-                    return self.refuse(heading::PRICE_QUANTITY, field(start + 2));
+                    return self.refuse(field(start), heading::PRICE_QUANTITY, field(start + 2));
                 };
                 self.add(Price {
                     number: field(start),
@@ -190,7 +190,7 @@ impl<R: BufRead> DatanormReader<R> {
     fn add(&mut self, price: Price<'_>) {
         let column = self.number.heading();
         if price.number.is_empty() {
-            return self.refuse(column, price.number);
+            return self.refuse(price.number, column, price.number);
         }
         let cents = read_cents(price.cents);
         let (Some(cents), "1" | "2") = (cents, price.kind) else {
@@ -201,7 +201,7 @@ impl<R: BufRead> DatanormReader<R> {
                 } else {
                     ("Preiskennzeichen", price.kind)
                 };
-                self.refuse(field, value);
+                self.refuse(price.number, field, value);
             }
             return;
         };
@@ -229,12 +229,13 @@ impl<R: BufRead> DatanormReader<R> {
         self.queue.rows.push_back(Ok(TransformedRow { line: self.line, cells }));
         if let Err(discount) = internal {
             let message = codes::TRANSFORMER_DISCOUNT.with("line", self.line).with("value", discount);
-            self.queue.rows.push_back(Err(Problem { line: self.line, message, is_fatal: false }));
+            self.queue.rows.push_back(Err(Problem::note(self.line, message)));
         }
     }
 
-    fn refuse(&mut self, field: &'static str, value: &str) {
-        self.queue.rows.push_back(Err(Problem::value(self.line, field, value)));
+    fn refuse(&mut self, number: &str, field: &str, value: &str) {
+        let problem = Problem::record(self.line, self.number, number, heading::PRICE, field, value);
+        self.queue.rows.push_back(Err(problem));
     }
 }
 

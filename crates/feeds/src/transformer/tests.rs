@@ -121,7 +121,11 @@ fn bmecat_stocks_are_read_from_the_senders_own_element() {
              <UDX.NORD.STOCK>{quantity}</UDX.NORD.STOCK></ARTICLE></BMECAT>"
         )
     };
-    assert_eq!(row_texts(bmecat_stocks(file("7.5").as_bytes())), ["1: Externe Artikelnummer=A; Menge=7.5"]);
+    // three places could be read as thousands
+    for (quantity, cell) in [("7.5", "7.5"), ("7.125", "7.1250"), ("7125", "7125"), ("0.0625", "0.0625")] {
+        let expected = format!("1: Externe Artikelnummer=A; Menge={cell}");
+        assert_eq!(row_texts(bmecat_stocks(file(quantity).as_bytes())), [expected]);
+    }
     for quantity in ["-1", "viel"] {
         let sentence = format!("Line 1: the value “{quantity}” cannot be used for Menge");
         assert!(row_texts(bmecat_stocks(file(quantity).as_bytes()))[0].starts_with(&sentence));
@@ -144,11 +148,18 @@ fn a_table_is_written_as_csv_and_its_problems_are_reported() {
     assert_eq!(lines.len(), 6);
 
     let row = TransformedRow { line: 1, cells: vec![("A", "x\"y;\nz".to_owned())] };
-    let many = std::iter::repeat_n(Err(Problem::value(1, "A", "x")), 1_000);
+    let scientific = TransformedRow { line: 2, cells: vec![("A", "12E5".to_owned())] };
+    let unusable = || Problem::record(3, NumberColumn::Own, "N", "B", "C", "x");
+    let many = std::iter::repeat_with(|| Err(unusable())).take(1_000);
     let mut file = Vec::new();
-    let report = write_csv(&["A", "B"], std::iter::once(Ok(row)).chain(many), &mut file).unwrap();
-    assert_eq!((report.problem_count, report.problems.len()), (1_000, PROBLEMS_MAX));
-    assert_eq!(String::from_utf8(file).unwrap(), "\u{feff}\"A\";\"B\"\r\n\"x\"\"y;\nz\";\"\"\r\n");
+    let rows = [Ok(row), Ok(scientific), Err(Problem::note(2, codes::REQUIRED.into()))];
+    let report = write_csv(&["Artikelnummer", "A", "B"], rows.into_iter().chain(many), &mut file).unwrap();
+    assert_eq!((report.rows, report.problem_count, report.problems.len()), (2, 1_001, PROBLEMS_MAX));
+    let refused = "\"N\";\"\";\"Zeile 3, C: x\"\r\n".repeat(1_000);
+    let expected = format!(
+        "\u{feff}\"Artikelnummer\";\"A\";\"B\"\r\n\"\";\"x\"\"y;\nz\";\"\"\r\n\"\";\"'12E5\";\"\"\r\n{refused}"
+    );
+    assert_eq!(String::from_utf8(file).unwrap(), expected);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Maximum time that a call waits for other writers.
-const PATIENCE: Duration = Duration::from_mins(1);
+const CONFLICT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Items as rows.
 #[derive(Debug)]
@@ -35,12 +35,12 @@ pub struct Column {
     heading: String,
     field: String,
     /// Field at which a fault is reported if `field` is empty.
-    instead: Option<&'static str>,
+    fallback_field: Option<&'static str>,
 }
 
 /// Result of an item.
 #[derive(Debug, Clone)]
-pub struct Done {
+pub struct AppliedItem {
     pub outcome: Outcome,
     /// Id of the record; `None` if the item was refused.
     pub record: Option<i64>,
@@ -66,13 +66,13 @@ impl From<&Violation> for FieldFault {
 impl Column {
     /// Creates a column with the field that its faults are reported at.
     pub fn new(heading: impl Into<String>, field: impl Into<String>) -> Self {
-        Self { heading: heading.into(), field: field.into(), instead: None }
+        Self { heading: heading.into(), field: field.into(), fallback_field: None }
     }
 
     /// Sets an alternative field for the same value.
     #[must_use]
-    pub fn or(self, instead: &'static str) -> Self {
-        Self { instead: Some(instead), ..self }
+    pub fn or(self, fallback_field: &'static str) -> Self {
+        Self { fallback_field: Some(fallback_field), ..self }
     }
 }
 
@@ -98,9 +98,10 @@ impl Table {
             let index = self.columns.iter().position(|column| column.field == field)?;
             row.cells.get(index).filter(|cell| !cell.as_str().is_empty())
         };
-        let Column { field, instead, .. } = self.columns.get(index?)?;
-        let instead = instead.filter(|other| cell_of(field).is_none() && cell_of(other).is_some());
-        Some(instead.unwrap_or(field).to_owned())
+        let Column { field, fallback_field, .. } = self.columns.get(index?)?;
+        let fallback_field =
+            fallback_field.filter(|other| cell_of(field).is_none() && cell_of(other).is_some());
+        Some(fallback_field.unwrap_or(field).to_owned())
     }
 }
 
@@ -133,17 +134,21 @@ impl<I: Importer> Call<I> {
         let mut importer =
             prepared.map_err(|problems| Error::internal(format!("own headings: {problems:?}")))?;
         importer.aim(I::Aim::from_id(aim), None);
-        Ok(Self { applier: Applier::for_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
+        Ok(Self {
+            applier: Applier::for_call(importer, scope),
+            table,
+            attempts: Attempts::within(CONFLICT_TIMEOUT),
+        })
     }
 
-    /// Marks that nothing will be written: a caller who may not see prices must not infer them from the
-    /// values under review.
-    pub fn try_only(&mut self) {
-        self.applier.try_only();
+    /// Marks the call as a dry run. The price guard is then skipped for callers who may not see prices:
+    /// repeated tries would reveal them.
+    pub fn set_dry_run(&mut self) {
+        self.applier.set_trial();
     }
 
     /// Applies all items in the transaction; returns their results in order.
-    pub async fn apply(&mut self, tx: &Write) -> Result<Vec<Done>> {
+    pub async fn apply(&mut self, tx: &Write) -> Result<Vec<AppliedItem>> {
         let applied = self.applier.apply(tx, &self.table.rows).await?;
         let done = |(row, applied): (&Row, RowResult)| {
             let outcome = applied.outcome();
@@ -152,7 +157,7 @@ impl<I: Importer> Call<I> {
                 RowResult::Refused(faults) | RowResult::Unresolved(faults) => (None, faults, Vec::new()),
             };
             let [errors, warnings] = [errors, warnings].map(|faults| self.table.field_faults(row, faults));
-            Done { outcome, record, errors, warnings }
+            AppliedItem { outcome, record, errors, warnings }
         };
         Ok(self.table.rows.iter().zip(applied).map(done).collect())
     }
@@ -165,7 +170,7 @@ impl<I: Importer> Call<I> {
         if !is_conflict(&error, &self.applier) {
             return Err(error);
         }
-        deadline::extend(PATIENCE * 2);
+        deadline::extend(CONFLICT_TIMEOUT * 2);
         if self.attempts.pause().await { Ok(()) } else { Err(codes::BUSY.into()) }
     }
 }
@@ -176,7 +181,8 @@ impl<I: Importer> std::fmt::Debug for Call<I> {
     }
 }
 
-/// Reads an optional field: a missing field leaves the value unchanged, and `null` clears it.
+/// Deserializes a present field: `null` clears the value. The field needs `#[serde(default)]`, so that a
+/// missing one is `Keep`.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for CellChange<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Self::Clear, Self::Set))
@@ -184,47 +190,47 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for CellChange<T> {
 }
 
 /// Value that can be written into a cell.
-pub trait Said {
-    fn cell(&self) -> Cell;
+pub trait ToCell {
+    fn to_cell(&self) -> Cell;
 }
 
-impl Said for String {
-    fn cell(&self) -> Cell {
+impl ToCell for String {
+    fn to_cell(&self) -> Cell {
         Cell::Text(literal(self).into_owned())
     }
 }
 
-/// Exact, unlike numbers that a spreadsheet has computed.
-impl Said for Decimal {
-    fn cell(&self) -> Cell {
+/// Written as a JSON value, which is parsed exactly; `Cell::Number` would be rounded.
+impl ToCell for Decimal {
+    fn to_cell(&self) -> Cell {
         Cell::Value { json: self.to_string() }
     }
 }
 
-impl Said for i64 {
-    fn cell(&self) -> Cell {
+impl ToCell for i64 {
+    fn to_cell(&self) -> Cell {
         Cell::Number { number: self.to_string() }
     }
 }
 
-impl Said for Unit {
-    fn cell(&self) -> Cell {
+impl ToCell for Unit {
+    fn to_cell(&self) -> Cell {
         Cell::Text(self.as_str().to_owned())
     }
 }
 
-impl<T: Said> Said for Option<T> {
-    fn cell(&self) -> Cell {
-        self.as_ref().map_or_else(Cell::default, Said::cell)
+impl<T: ToCell> ToCell for Option<T> {
+    fn to_cell(&self) -> Cell {
+        self.as_ref().map_or_else(Cell::default, ToCell::to_cell)
     }
 }
 
-impl<T: Said> Said for CellChange<T> {
-    fn cell(&self) -> Cell {
+impl<T: ToCell> ToCell for CellChange<T> {
+    fn to_cell(&self) -> Cell {
         match self {
             Self::Keep => Cell::default(),
             Self::Clear => Cell::Text(CLEAR.to_owned()),
-            Self::Set(value) => value.cell(),
+            Self::Set(value) => value.to_cell(),
         }
     }
 }

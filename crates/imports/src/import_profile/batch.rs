@@ -37,14 +37,15 @@ pub struct SavedProfiles {
 /// Saves all of these profiles.
 ///
 /// # Errors
-/// All broken rules, each at `profiles.<index>`; a type that the caller may not import.
+/// All broken rules, each at `profiles.<index>`; a name that is taken, if `replace` is not set; too many
+/// profiles; a version that is not current; a type that the caller may not import.
 pub async fn save_all(
     db: &Database,
     registry: &Registry,
     scope: &Scope,
     input: impl Into<Validated<ImportProfilesInput>>,
 ) -> Result<SavedProfiles> {
-    // the other rules are checked only within the limits on lengths and numbers
+    // limits first: the rules below query the database for each profile
     let input = input.into().valid()?;
     scope.claim::<ImportProfiles>()?;
     let (replaces, profiles) = (input.replace.unwrap_or_default(), input.profiles);
@@ -74,10 +75,10 @@ pub async fn save_all(
         let saved = match existing.get(&name) {
             Some(_) if !replaces => Err(Violations::error("name", codes::TAKEN)),
             Some(before) => match refuse_other_type(before, &row) {
-                Ok(()) => {
-                    refuse_stale(version, before.version)?;
-                    scope.update_from::<ImportProfiles>(&tx, before, row).await.map(|_| ())
-                }
+                Ok(()) => match refuse_stale(version, before.version) {
+                    Ok(()) => scope.update_from::<ImportProfiles>(&tx, before, row).await.map(|_| ()),
+                    Err(_) => Err(Violations::error("version", codes::STALE)),
+                },
                 refused => refused,
             },
             None => scope.create::<ImportProfiles>(&tx, row).await.map(|_| ()),

@@ -2,7 +2,7 @@
 //! those of files.
 
 use imports::{
-    apply::direct::{Column, Said, Table},
+    apply::direct::{Column, Table, ToCell},
     cells::CellChange,
 };
 use serde::Deserialize;
@@ -83,10 +83,10 @@ pub fn table(items: &[StockItem]) -> Table {
             sides: [item.length, item.width, item.height],
         };
         let quantity = [
-            item.availability_type.cell(),
-            item.quantity.cell(),
-            item.quantity_unit.cell(),
-            item.lead_time.cell(),
+            item.availability_type.to_cell(),
+            item.quantity.to_cell(),
+            item.quantity_unit.to_cell(),
+            item.lead_time.to_cell(),
         ];
         place.cells().into_iter().chain(quantity).collect()
     })
@@ -119,12 +119,12 @@ impl PlaceOfItem<'_> {
     /// Cells that name the stock, in the order of [`place_columns`].
     pub fn cells(self) -> Vec<Cell> {
         let names = [self.article, self.external_article, self.warehouse, self.external_warehouse];
-        names.into_iter().map(Said::cell).chain(self.sides.iter().map(Said::cell)).collect()
+        names.into_iter().map(ToCell::to_cell).chain(self.sides.iter().map(ToCell::to_cell)).collect()
     }
 }
 
-impl Said for Availability {
-    fn cell(&self) -> Cell {
+impl ToCell for Availability {
+    fn to_cell(&self) -> Cell {
         Cell::Text(self.as_str().to_owned())
     }
 }

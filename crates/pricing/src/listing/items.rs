@@ -2,7 +2,7 @@
 //! and the guard are those of files.
 
 use imports::{
-    apply::direct::{Column, Said, Table},
+    apply::direct::{Column, Table, ToCell},
     cells::CellChange,
 };
 use logistics::stock::items::{PlaceOfItem, place_columns};
@@ -120,16 +120,16 @@ pub(crate) fn side_cells(
 ) -> Vec<Cell> {
     let mut cells: Vec<Cell> = match price {
         CellChange::Keep => vec![Cell::default(); 3],
-        CellChange::Clear => vec![CellChange::<Decimal>::Clear.cell(), Cell::default(), Cell::default()],
+        CellChange::Clear => vec![CellChange::<Decimal>::Clear.to_cell(), Cell::default(), Cell::default()],
         CellChange::Set(Money { price, price_quantity, unit }) => {
-            vec![price.cell(), price_quantity.cell(), unit.cell()]
+            vec![price.to_cell(), price_quantity.to_cell(), unit.to_cell()]
         }
     };
     let end = cells.len() + tiers * 5;
     match bulk {
         CellChange::Set(bulk) if !bulk.is_empty() => cells.extend(bulk.iter().flat_map(tier_cells)),
         CellChange::Keep => {}
-        CellChange::Set(_) | CellChange::Clear => cells.push(CellChange::<Decimal>::Clear.cell()),
+        CellChange::Set(_) | CellChange::Clear => cells.push(CellChange::<Decimal>::Clear.to_cell()),
     }
     cells.resize(end, Cell::default());
     cells
@@ -137,10 +137,10 @@ pub(crate) fn side_cells(
 
 fn tier_cells(tier: &TierInput) -> [Cell; 5] {
     [
-        tier.quantity_from.cell(),
-        tier.quantity_unit.cell(),
-        tier.price.cell(),
-        tier.price_quantity.cell(),
-        tier.unit.cell(),
+        tier.quantity_from.to_cell(),
+        tier.quantity_unit.to_cell(),
+        tier.price.to_cell(),
+        tier.price_quantity.to_cell(),
+        tier.unit.to_cell(),
     ]
 }

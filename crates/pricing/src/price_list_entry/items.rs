@@ -2,7 +2,7 @@
 //! the rules and the guard are those of files.
 
 use imports::{
-    apply::direct::{Column, Said, Table},
+    apply::direct::{Column, Table, ToCell},
     cells::CellChange,
 };
 use logistics::{
@@ -55,7 +55,7 @@ pub fn table(items: &[PriceListItem]) -> Table {
     ];
     let side = side_columns(EXTERNAL_SIDE, ["price", "bulk_prices"], tiers);
     Table::new(columns.into_iter().chain(side).collect(), items, |item| {
-        let article = [item.article_number.cell(), item.external_article_number.cell()];
+        let article = [item.article_number.to_cell(), item.external_article_number.to_cell()];
         article.into_iter().chain(side_cells(&item.price, &item.bulk_prices, tiers)).collect()
     })
 }

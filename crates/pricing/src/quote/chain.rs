@@ -93,7 +93,7 @@ impl Chain {
                 let holds = link
                     .tree
                     .as_ref()
-                    .map(|tree| tree.holding(&cart_context, &item_context, &amounts) & 1 == 1);
+                    .map(|tree| tree.fulfilled_bits(&cart_context, &item_context, &amounts) & 1 == 1);
                 let applies =
                     holds.unwrap_or(true) && applies(&link.adjustment.apply_to, item, &item_context);
                 if applies && let Some(refused) = refused(&constraints, &item_context) {

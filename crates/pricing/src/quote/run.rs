@@ -58,7 +58,7 @@ pub(super) struct FinalAmounts {
 pub(super) struct Step {
     pub(super) outcome: AdjustmentOutcome,
     /// One bit for each node of the conditions that is fulfilled.
-    pub(super) holding: u64,
+    pub(super) fulfilled_bits: u64,
     /// Price that the calculation is based on; zero if that is the base price or the weight of the item.
     pub(super) running_basis: Exact,
     /// Signed amount, limited so that the price does not fall below zero.
@@ -270,9 +270,9 @@ impl<A: Arithmetic> LinkRun<'_, A> {
             step.outcome = AdjustmentOutcome::OncePerLine;
             return Some(());
         }
-        step.holding = self.holding(item_context, running);
+        step.fulfilled_bits = self.fulfilled_bits(item_context, running);
         step.outcome = AdjustmentOutcome::Conditions;
-        if step.holding & 1 == 0 {
+        if step.fulfilled_bits & 1 == 0 {
             return Some(());
         }
         if adjustment.is_once_per_line() {
@@ -286,21 +286,21 @@ impl<A: Arithmetic> LinkRun<'_, A> {
     }
 
     /// Returns one bit for each node of the conditions that is fulfilled; the lowest is that of the root.
-    fn holding(&mut self, item_context: &ItemContext<'_>, running: &RunningAmounts<A::Amount>) -> u64 {
+    fn fulfilled_bits(&mut self, item_context: &ItemContext<'_>, running: &RunningAmounts<A::Amount>) -> u64 {
         let Some(tree) = &self.link.tree else { return 1 };
-        if let Some(holding) = self.for_all {
-            return holding;
+        if let Some(fulfilled_bits) = self.for_all {
+            return fulfilled_bits;
         }
         let Self { arithmetic, sums, cart_context, .. } = *self;
-        let holding = tree.holding(
+        let fulfilled_bits = tree.fulfilled_bits(
             &cart_context,
             item_context,
             &Amounts { arithmetic, sums, weight: running.weight.as_ref() },
         );
         if !tree.of_item {
-            self.for_all = Some(holding);
+            self.for_all = Some(fulfilled_bits);
         }
-        holding
+        fulfilled_bits
     }
 }
 

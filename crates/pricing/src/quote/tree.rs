@@ -118,15 +118,15 @@ impl Tree {
     }
 
     /// Returns a bit for each node that is fulfilled; the lowest is that of the root.
-    pub(super) fn holding<A: Arithmetic>(
+    pub(super) fn fulfilled_bits<A: Arithmetic>(
         &self,
         cart: &CartContext<'_>,
         item: &ItemContext<'_>,
         amounts: &Amounts<'_, A>,
     ) -> u64 {
         // parts are evaluated before the node that contains them
-        self.nodes.iter().enumerate().rev().fold(0, |holding, (place, node)| {
-            holding | u64::from(node.holds(cart, item, amounts, holding)) << place
+        self.nodes.iter().enumerate().rev().fold(0, |fulfilled_bits, (place, node)| {
+            fulfilled_bits | u64::from(node.holds(cart, item, amounts, fulfilled_bits)) << place
         })
     }
 }
@@ -167,22 +167,22 @@ impl Node {
         }
     }
 
-    /// True if the node is fulfilled. `holding`: the bits of the later nodes.
+    /// True if the node is fulfilled. `fulfilled_bits`: the bits of the later nodes.
     fn holds<A: Arithmetic>(
         &self,
         cart: &CartContext<'_>,
         item: &ItemContext<'_>,
         amounts: &Amounts<'_, A>,
-        holding: u64,
+        fulfilled_bits: u64,
     ) -> bool {
         let Amounts { arithmetic, sums, weight } = amounts;
         let is_so = |op: &Comparison, amount: &A::Amount, bound: &Exact| {
             op.agrees(arithmetic.compare(amount, &arithmetic.convert_exact(*bound)))
         };
         match self {
-            Self::All(parts) => holding & parts == *parts,
-            Self::Any(parts) => holding & parts != 0,
-            Self::Not(parts) => holding & parts == 0,
+            Self::All(parts) => fulfilled_bits & parts == *parts,
+            Self::Any(parts) => fulfilled_bits & parts != 0,
+            Self::Not(parts) => fulfilled_bits & parts == 0,
             Self::CartWeight(op, bound) => is_so(op, &sums.weight, bound),
             Self::CartBase(op, bound) => is_so(op, &sums.base, bound),
             Self::CartTotal(op, bound) => is_so(op, &sums.total, bound),

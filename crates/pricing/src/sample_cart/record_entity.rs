@@ -11,6 +11,7 @@ pub struct Model {
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub cart_id: i64,
+    /// Position among the cart's records, from 1; makes the key unique and has no other meaning.
     #[sea_orm(primary_key, auto_increment = false)]
     pub number: i64,
     pub article_id: Option<i64>,

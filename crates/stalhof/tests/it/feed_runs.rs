@@ -527,3 +527,62 @@ async fn a_price_file_becomes_the_next_version_of_its_list() {
     std::fs::write(bed.file("preise.csv"), "kein DATANORM").unwrap();
     assert_eq!(bed.run_of(FileKind::Price).await, Some("transformer_format"));
 }
+
+#[actix_web::test]
+async fn a_record_that_cannot_be_converted_is_refused_and_its_price_list_does_not_take_effect() {
+    let bed = Bed::new().await;
+    let app = &bed.depot.catalog.app;
+    // price lists have no internal prices and lead times
+    let unread = ["Interner Preis", "Interne Preismenge", "Interne Preiseinheit", "Lieferzeit"];
+    let mapping: Vec<Value> =
+        unread.iter().map(|column| json!({ "column": column, "field": null })).collect();
+    let profile = json!({ "name": "Katalog", "type": "PriceList", "settings": {}, "mapping": mapping });
+    let profile = id(&bed.user.post("/api/admin/import-profiles", profile).await.is(201));
+    bed.change(json!({
+        "price_file": {
+            "enabled": true, "file_name": "preise.xml", "transformer": "bmecat", "as_price_list": true,
+            "price_list_name": "Verkauf",
+        },
+        "price_profile_id": profile,
+        "schedules": { "price": { "type": "daily", "time": "05:00" }, "stock": { "type": "daily", "time": "06:00" } },
+    }))
+    .await;
+    bed.user.post(PRICE_LISTS, list("Verkauf", app.north)).await.is(201);
+    for (index, number) in ["TRAEGER", "BLECH"].into_iter().enumerate() {
+        let matching =
+            json!({ "article_id": bed.depot.articles[index]["id"], "external_article_number": number });
+        bed.user.post("/api/admin/matchings", matching).await.is(201);
+    }
+    let article = |number: &str, price: &str| {
+        format!(
+            "<ARTICLE><SUPPLIER_AID>{number}</SUPPLIER_AID><ARTICLE_ORDER_DETAILS><ORDER_UNIT>TNE</ORDER_UNIT>\
+             </ARTICLE_ORDER_DETAILS><ARTICLE_PRICE price_type=\"net_list\"><PRICE_AMOUNT>{price}</PRICE_AMOUNT>\
+             </ARTICLE_PRICE></ARTICLE>"
+        )
+    };
+    let file = |second: &str| {
+        format!("<BMECAT>{}{}</BMECAT>", article("TRAEGER", "1285.50"), article("BLECH", second))
+    };
+    std::fs::write(bed.file("preise.xml"), file("auf Anfrage")).unwrap();
+    assert_eq!(bed.run_of(FileKind::Price).await, None);
+    let import = bed.import().await.remove(0);
+    assert_eq!((counts(&import), &import["status"]), ([1, 0, 0, 1], &json!("PartialSuccess")), "{import}");
+    let errors = bed.user.get(&format!("{IMPORTS}/{}/errors", id(&import))).await.is(200);
+    let cells = errors["data"][0]["cells"].to_string();
+    assert!(cells.contains("BLECH") && cells.contains("Zeile 1, Preis: auf Anfrage"), "{errors:#}");
+    let lists = async || bed.user.get(&format!("{PRICE_LISTS}?sort=id")).await.is(200)["data"].clone();
+    let begins = |version: &Value| {
+        version["valid_from"].as_str().unwrap().parse::<chrono::DateTime<chrono::Utc>>().unwrap()
+    };
+    assert!(begins(&lists().await[1]) - values::now() > chrono::TimeDelta::days(300));
+
+    // the corrected file follows
+    std::fs::write(bed.file("preise.xml"), file("1190")).unwrap();
+    assert_eq!(bed.run_of(FileKind::Price).await, None);
+    let import = bed.import().await.remove(1);
+    assert_eq!((counts(&import), &import["status"]), ([2, 0, 0, 0], &json!("Success")), "{import}");
+    let lists = lists().await;
+    let version =
+        lists.as_array().unwrap().iter().find(|version| version["id"] == import["price_list"]["id"]);
+    assert!(begins(version.unwrap()) - values::now() < chrono::TimeDelta::minutes(10), "{lists:#}");
+}

@@ -274,7 +274,7 @@ async fn transformers_are_listed_with_samples() {
     let names: Vec<_> = list["data"].as_array().unwrap().iter().map(|entry| &entry["name"]).collect();
     assert_eq!(names, ["standard", "import_profile", "datanorm", "bmecat"]);
     let datanorm = &list["data"][2];
-    assert_eq!((&datanorm["version"], &datanorm["file_kinds"]), (&json!(1), &json!(["price"])));
+    assert_eq!((&datanorm["version"], &datanorm["file_kinds"]), (&json!(2), &json!(["price"])));
     assert!(datanorm["samples"][0]["input"].as_str().unwrap().contains("IPE-Träger"));
     assert!(datanorm["samples"][1]["output"].as_str().unwrap().contains("\"1285.00\""));
 }

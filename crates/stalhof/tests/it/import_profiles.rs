@@ -191,6 +191,9 @@ async fn a_file_of_profiles_is_saved_completely_or_not_at_all() {
     user.post(&import, wrong).await.is_refused_at(&["profiles.1.name", "profiles.2.mapping.0.field"]);
     let other = json!({ "profiles": [supplier("Ost"), { "name": "Süd", "type": "Price", "settings": {}, "mapping": [] }], "replace": true });
     user.post(&import, other).await.is_refused_at(&["profiles.1.type"]);
+    let mut outdated = json!({ "profiles": [supplier("West"), supplier("nord")], "replace": true });
+    outdated["profiles"][1]["version"] = 1.into();
+    user.post(&import, outdated).await.is_refused_at(&["profiles.1.version"]);
     assert_eq!(user.get(PATH).await.is(200)["meta"]["total"], 3);
 
     // contents of a malicious file

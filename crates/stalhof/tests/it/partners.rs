@@ -114,6 +114,16 @@ async fn only_users_who_maintain_prices_or_request_quotes_find_partners() {
         let (_, other) = token(&app, &owner, &[ability]).await;
         assert_eq!(other.get(PATH).await.is(403)["code"], "ability_missing", "{ability}");
     }
+    // nor do two abilities of which one opens the list and the other only carries a permission for it
+    let (_, both) = token(&app, &owner, &["listings:read", "import-prices"]).await;
+    both.get(PATH).await.is(200);
+    let admin = app.platform().await;
+    let user = id(&both.get("/api/users/me").await.is(200));
+    let role = &admin.get(&format!("/api/admin/users/{user}")).await.is(200)["roles"][0];
+    let permissions = ["access-admin", "import.create", "import.view", "listing.list", "price_list.update"];
+    let role_input = json!({ "name": "Rolle", "permissions": permissions });
+    admin.put(&format!("/api/admin/roles/{}", id(role)), role_input).await.is(200);
+    assert_eq!(both.get(PATH).await.is(403)["code"], "forbidden");
 }
 
 /// Requests that name a customer, with the field of the error.

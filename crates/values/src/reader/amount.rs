@@ -157,11 +157,9 @@ pub fn decimal_sign(text: &str) -> Option<Style> {
     let text = visible(text);
     let (amount, _) = split_basis(text.trim());
     let (amount, is_round) = bare_amount(amount);
-    if is_round {
-        return Some(Style::Comma);
-    }
     let (number, _) = split_unit(amount);
-    Digits::read(number).ok().and_then(|digits| digits.style())
+    let digits = Digits::read(number).ok()?;
+    if is_round { Some(Style::Comma) } else { digits.style() }
 }
 
 fn unknown_unit(text: &str) -> Message {

@@ -1,5 +1,5 @@
-//! Test of FTP settings over HTTP: five steps, before or after saving. Nothing is written, here or on the
-//! server.
+//! Operation that tests FTP settings in five steps, before or after they are saved. Nothing is written, here
+//! or on the server.
 
 use std::{path::Path, time::Duration};
 
@@ -81,7 +81,7 @@ struct TestView {
     /// Newest matching file, once it was fetched.
     #[schema(required)]
     fetched: Option<FetchedReport>,
-    /// Conversion of a price file of another format.
+    /// Result of the conversion; `null` if the file is read as it is, or was not converted.
     #[schema(required)]
     transformed: Option<TransformedView>,
     /// Plan for an import of the file.
@@ -119,7 +119,7 @@ struct StepView {
     message: Option<String>,
 }
 
-/// Conversion of a price file.
+/// Result of converting a file to a table.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestConversion)]
 struct TransformedView {
@@ -129,7 +129,7 @@ struct TransformedView {
     /// Number of records that could not be converted.
     #[schema(example = 1)]
     problem_count: u64,
-    /// First of these records.
+    /// Messages about the first five of them.
     #[schema(example = json!(["Zeile 30: Der Wert „auf Anfrage“ ist für Preis nicht verwendbar."]))]
     problems: Vec<String>,
 }

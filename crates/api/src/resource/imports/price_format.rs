@@ -8,7 +8,7 @@ use values::{Error, Message, Result, Violations};
 use crate::{codes, state::State};
 
 const FIELD: &str = "price_format";
-/// Maximum number of records without a row that are named.
+/// Maximum number of unusable records that are named.
 const NAMED_MAX: usize = 5;
 
 /// Reads the format of a price file; `None` for tables.
@@ -24,7 +24,7 @@ pub(super) fn read_format(fields: &mut Fields, violations: &mut Violations) -> O
     }
 }
 
-/// Returns the file as a table, with notes about records that have no row in it.
+/// Returns the file as a table, with notes about records that cannot be used.
 ///
 /// # Errors
 /// At `price_format` for contents other than prices; at `file` if the file does not have the format.

@@ -67,7 +67,7 @@ async fn live(
     }
     deadline::extend(REQUEST_TIMEOUT);
     let owner = by.scope().acting_for(Some(detail.stock.tenant_id));
-    let answers = live_stock::ask(&state, &owner, vec![detail.stock]).await?;
+    let answers = live_stock::request_quantities(&state, &owner, vec![detail.stock]).await?;
     let quantity = answers.quantities.get(&id);
     let answered_by = AnsweredBy::external(quantity);
     let is_live = answered_by == AnsweredBy::Live;

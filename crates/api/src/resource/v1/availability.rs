@@ -189,7 +189,7 @@ async fn availability(
     let external: Vec<_> = inquiry.external_stocks().cloned().collect();
     if !external.is_empty() {
         deadline::extend(REQUEST_TIMEOUT);
-        let live = live_stock::ask(&state, inquiry.owner(), external).await?;
+        let live = live_stock::request_quantities(&state, inquiry.owner(), external).await?;
         inquiry.set_external(live.quantities);
     }
     let answers = inquiry.answers(db, &installation, now()).await?;

@@ -79,7 +79,8 @@ macro_rules! feed_of {
             /// Cursor for `since` in the next call.
             #[schema(example = "1042")]
             cursor: String,
-            /// True if there are more changes already: then the next call need not wait.
+            /// True if there may be more changes: call again without waiting. False if the feed was read to
+            /// its end.
             has_more: bool,
         }
 
@@ -144,7 +145,7 @@ struct StockChanges {
     /// Cursor for `since` in the next call.
     #[schema(example = "1042")]
     cursor: String,
-    /// True if there are more changes already: then the next call need not wait.
+    /// True if there may be more changes: call again without waiting. False if the feed was read to its end.
     has_more: bool,
 }
 
@@ -178,8 +179,8 @@ async fn read<E: Recorded, V>(
 ) -> Result<Feed<V>> {
     let change_feed::Changes { changes, cursor, has_more, snapshot } =
         change_feed::since::<E>(db, stream, since).await?;
-    let to_json = changes.iter().filter(|change| change.deleted_name.is_none()).map(|change| change.id);
-    let mut records: HashMap<i64, V> = load(&snapshot, to_json.collect()).await?.into_iter().collect();
+    let present_ids = changes.iter().filter(|change| change.deleted_name.is_none()).map(|change| change.id);
+    let mut records: HashMap<i64, V> = load(&snapshot, present_ids.collect()).await?.into_iter().collect();
     let with_record = |change: RowChange| {
         // a row that was deleted and restored occurs twice
         let record = if change.deleted_name.is_none() { records.remove(&change.id) } else { None };

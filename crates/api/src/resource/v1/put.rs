@@ -12,7 +12,7 @@ use http_api::{
 };
 use identity::idempotency::Claim;
 use imports::{
-    apply::direct::{Call, Done, FieldFault, Table},
+    apply::direct::{AppliedItem, Call, FieldFault, Table},
     cells::CellChange,
     import::row::Outcome,
     importer::Importer,
@@ -180,7 +180,7 @@ impl PutCall<'_> {
         list: Option<i64>,
     ) -> Result<StoredAnswer<ItemResults>> {
         if self.dry_run {
-            call.try_only();
+            call.set_dry_run();
         }
         loop {
             match self.try_once(&mut call, list).await {
@@ -222,7 +222,7 @@ impl PutCall<'_> {
     }
 
     /// Records the result in the history of a price list and notifies webhooks of prices under review.
-    async fn note_prices(&self, tx: &Write, list: i64, done: &[Done]) -> Result<()> {
+    async fn note_prices(&self, tx: &Write, list: i64, done: &[AppliedItem]) -> Result<()> {
         let number = |outcome: Outcome| done.iter().filter(|item| item.outcome == outcome).count() as u64;
         let counts = PriceCounts {
             changed: number(Outcome::Updated),
@@ -240,10 +240,10 @@ impl PutCall<'_> {
 }
 
 impl ItemResults {
-    fn new(done: Vec<Done>, call: &PutCall<'_>) -> Self {
+    fn new(done: Vec<AppliedItem>, call: &PutCall<'_>) -> Self {
         let PutCall { scope, language, dry_run, ref refused, .. } = *call;
-        let result = |(index, done): (usize, Done)| {
-            let Done { outcome, record, errors, warnings } = done;
+        let result = |(index, done): (usize, AppliedItem)| {
+            let AppliedItem { outcome, record, errors, warnings } = done;
             let would_be_made = dry_run && outcome == Outcome::Created;
             let item_faults = |faults: Vec<FieldFault>| {
                 let faults = faults.iter().map(|fault| (fault.field.clone(), &fault.message));
@@ -259,7 +259,7 @@ impl ItemResults {
             }
         };
         let mut done = done.into_iter();
-        let unread = |wrong: &Violations| Done {
+        let unread = |wrong: &Violations| AppliedItem {
             outcome: Outcome::Refused,
             record: None,
             errors: wrong.iter().map(FieldFault::from).collect(),

@@ -8,7 +8,7 @@ use sheets::Cell;
 use values::{Language, Result};
 
 use crate::{
-    apply::direct::{Call, Column, Done, Table},
+    apply::direct::{AppliedItem, Call, Column, Table},
     import::{ImportStatus, row::Outcome},
     testbed::{Bed, notes::NoteImporter},
 };
@@ -18,7 +18,7 @@ const ROUNDS: u32 = 3;
 const NOTES: u32 = 300;
 
 /// Sets a number of some notes in one call, as `PUT /api/v1/...` does.
-async fn put(bed: &Bed, number: u32) -> Result<Vec<Done>> {
+async fn put(bed: &Bed, number: u32) -> Result<Vec<AppliedItem>> {
     let columns = vec![Column::new("Name", "name"), Column::new("Zahl", "number")];
     let notes: Vec<u32> = (0..NOTES).collect();
     let cells = |note: &u32| {
@@ -34,7 +34,7 @@ async fn put(bed: &Bed, number: u32) -> Result<Vec<Done>> {
     }
 }
 
-async fn put_once(bed: &Bed, call: &mut Call<NoteImporter>) -> Result<Vec<Done>> {
+async fn put_once(bed: &Bed, call: &mut Call<NoteImporter>) -> Result<Vec<AppliedItem>> {
     let tx = bed.db.begin_long().await?;
     let done = call.apply(&tx).await?;
     tx.commit().await?;

@@ -1,4 +1,4 @@
-//! Conditions of an adjustment with what each of their nodes met in an item of a cart.
+//! Explains the conditions of an adjustment: for each node its result and the compared value.
 
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// A node of conditions, and whether it holds.
+/// Node of a condition tree with its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = QuoteCondition, example = json!({ "holds": true, "group": null, "type": "cart_weight",
     "op": "greater_equals", "value": "10", "unit": "t", "found": "12.5" }))]
@@ -35,14 +35,13 @@ pub struct ConditionExplanation {
     pub value: Option<ConditionValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// Value of the cart that was compared; left out if it is unknown, and empty if there is none. A number
-    /// has more
-    /// than six places if it would otherwise look like the number that it is compared with.
+    /// Compared value of the cart or item; left out if unknown, an empty list if the item has no such record.
+    /// A number has more than six places if rounding would change the comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<ConditionValue>,
 }
 
-/// All, any, or none of a group's parts must hold.
+/// Number of a group's parts that must be fulfilled: all, at least one, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConditionGroup {
@@ -51,11 +50,12 @@ pub enum ConditionGroup {
     Not,
 }
 
-/// Conditions with what each of their nodes met: a tree that is made when it is asked for.
+/// Conditions of one step; the explained tree is built lazily, on serialisation.
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'q> {
     pub(super) condition: &'q Condition,
-    pub(super) holding: u64,
+    /// Bit for each fulfilled node in depth-first order; the lowest is the root's. At most `NODES_MAX` nodes.
+    pub(super) fulfilled_bits: u64,
     /// Total of the cart before the adjustment with the condition.
     pub(super) total: Exact,
     pub(super) quote: &'q Quote,
@@ -85,8 +85,14 @@ impl Conditions<'_> {
             processings: &processings,
         };
         let cart_context = chain::cart_context(self.cart);
-        Ticks { holding: self.holding, sums, cart_context, item_context, weight: item.weight }
-            .node(self.condition)
+        ExplanationBuilder {
+            fulfilled_bits: self.fulfilled_bits,
+            sums,
+            cart_context,
+            item_context,
+            weight: item.weight,
+        }
+        .node(self.condition)
     }
 }
 
@@ -96,10 +102,10 @@ impl Serialize for Conditions<'_> {
     }
 }
 
-/// Nodes in the order in which they were tested.
-struct Ticks<'q> {
+/// Walks the tree in the order of its bits.
+struct ExplanationBuilder<'q> {
     /// The lowest bit is that of the next node.
-    holding: u64,
+    fulfilled_bits: u64,
     sums: Sums<Exact>,
     cart_context: CartContext<'q>,
     item_context: ItemContext<'q>,
@@ -107,10 +113,10 @@ struct Ticks<'q> {
     weight: Option<Exact>,
 }
 
-impl Ticks<'_> {
+impl ExplanationBuilder<'_> {
     fn node(&mut self, condition: &Condition) -> ConditionExplanation {
-        let holds = self.holding & 1 == 1;
-        self.holding >>= 1;
+        let holds = self.fulfilled_bits & 1 == 1;
+        self.fulfilled_bits >>= 1;
         let (group, parts) = match condition {
             Condition::All(parts) => (ConditionGroup::All, parts),
             Condition::Any(parts) => (ConditionGroup::Any, parts),

@@ -163,7 +163,7 @@ impl<'q> Steps<'q> {
         let Explainer { cart, quote, record, .. } = self.explainer;
         let total = record.before.get(number).copied().flatten().unwrap_or_default();
         let Self { line, item, .. } = *self;
-        Some(Conditions { condition, holding: step.holding, total, quote, cart, line, item })
+        Some(Conditions { condition, fulfilled_bits: step.fulfilled_bits, total, quote, cart, line, item })
     }
 }
 

@@ -153,6 +153,22 @@ async fn a_hundred_requests_of_two_processes_for_one_article_cause_one_call() {
 }
 
 #[actix_web::test]
+async fn stocks_that_could_not_be_requested_in_time_say_so_and_do_not_blame_the_server() {
+    let body = json!({ "free": 40 }).to_string();
+    let server = ErpServer::start(move |_| Reaction::Late(Duration::from_millis(700), body.clone())).await;
+    // four calls at once: the ninth has no turn within a second
+    let tenant = Tenant::new(&server, 9, json!({ "timeout_ms": 1_000 })).await;
+    tenant.ask(&tenant.user).await;
+    let calls = server.received().len();
+    assert!((4..9).contains(&calls), "{:?}", server.targets());
+    let db = &*tenant.catalog.app.db;
+    let unsent = "SELECT stock_id FROM external_quantity WHERE failure LIKE '%api_time_limit%'";
+    let unsent = Statement::from_string(db.get_database_backend(), unsent);
+    let unsent = db.query_all_raw(unsent).await.unwrap().len();
+    assert!((1..=9 - calls).contains(&unsent), "{unsent} of 9, {calls} calls");
+}
+
+#[actix_web::test]
 async fn unreachable_systems_yield_the_last_known_quantity_and_lists_never_call_them() {
     let (server, now) = changeable().await;
     let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0 })).await;

@@ -75,6 +75,18 @@ async fn an_incident_is_announced_once_when_it_begins_and_once_when_it_ends() {
         (bed.light().await.0, bed.troubled().await, bed.subjects().await.len()),
         ("paused".to_owned(), 0, 3)
     );
+
+    // and so does disabling the file
+    bed.user.post(&bed.uri("resume"), json!({ "file": "stock" })).await.is(200);
+    bed.watch(20).await;
+    assert_eq!(bed.troubled().await, 1);
+    let mails = bed.subjects().await.len();
+    let settings = bed.user.get(&format!("{PATH}/{}", bed.feed)).await.is(200);
+    let mut file = settings["stock_file"].clone();
+    file["enabled"] = false.into();
+    bed.change(json!({ "stock_file": file })).await;
+    bed.watch(25).await;
+    assert_eq!((bed.troubled().await, bed.subjects().await.len()), (0, mails));
 }
 
 #[actix_web::test]
