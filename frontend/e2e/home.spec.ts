@@ -4,7 +4,7 @@ import { expect, signIn, test } from './server'
 const LINES = [
   [/^1 Import .* nicht zugeordnete Zeilen/, 'Importe', 'preisliste-walzwerk.csv'],
   [/^2 Preise sind unplausibel/, 'Preise zur Freigabe', 'IPE-1'],
-  [/^3 Nummern anderer Systeme/, 'Offene Zuordnungen', '0009901'],
+  [/^3 Nummern anderer Systeme/, 'Offene Nummern', '0009901'],
   // other tests change prices
   [/ Beispielwarenk(orb kostet|örbe kosten) nicht mehr/, 'Beispielwarenkörbe', 'Weicht ab'],
   [/ Zuschlagstabellen? (hat|haben) fehlende Werte/, 'Zuschlagstabellen', 'zuschlag'],

@@ -149,7 +149,7 @@ test('a file of unknown layout is mapped, imported, corrected and undone', async
 
 test('an unresolved number is matched, and the waiting rows are imported', async ({ page }) => {
   await begin(page)
-  await menu(page, 'Offene Zuordnungen').click()
+  await menu(page, 'Offene Nummern').click()
   const number = page.getByRole('row', { name: /0009903/ })
   await number.getByRole('button', { name: /^Vorschlag .* übernehmen$/ }).click()
   await page

@@ -76,7 +76,7 @@ test.describe('a rotated token', () => {
     await page.getByRole('button', { name: 'Aktionen für Bestandsabgleich' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Erneuern' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: '„Bestandsabgleich“ erneuern' })
-    await dialog.getByLabel('Bisheriges Token gilt noch *').selectOption({ label: '3 Tage' })
+    await dialog.getByLabel('Bisheriges Token weiter gültig *').selectOption({ label: '3 Tage' })
     await dialog.getByLabel('Gültig *').selectOption({ label: '30 Tage' })
     await dialog.getByRole('button', { name: 'Erneuern' }).press('Enter')
     const newToken = await secretDialog.getByLabel('Token', { exact: true }).inputValue()

@@ -4,7 +4,10 @@ import type { NamedUnit } from '~/lib/reader'
 import { $api } from './client'
 import type { Unit, UnitOfMeasure } from './schema'
 
-/** Query for the units, which never change while the server runs. */
+/**
+ * Query for the units. While the server runs they change only with the language, which invalidates all
+ * queries.
+ */
 export const unitOptions = () =>
   $api.queryOptions('get', '/api/admin/units', {}, { staleTime: Number.POSITIVE_INFINITY, meta: { fixed: true } })
 
@@ -12,12 +15,12 @@ const NONE: readonly UnitOfMeasure[] = []
 
 export const useUnits = (): readonly UnitOfMeasure[] => useQuery(unitOptions()).data?.data ?? NONE
 
-/** Returns the symbol of a unit; its API name until the units are loaded. */
+/** Returns a function that gives the symbol of a unit, or its API name until the units are loaded. */
 export function useUnitSymbols(): (unit: Unit) => string {
   const units = useUnits()
   return useMemo(() => (unit) => units.find((row) => row.unit === unit)?.symbol ?? unit, [units])
 }
 
-/** Units for choices and for the parser. */
+/** Converts units to options of a picker, which the quantity parser (`lib/reader`) accepts as well. */
 export const unitChoices = (units: readonly UnitOfMeasure[]): NamedUnit<Unit>[] =>
   units.map(({ unit, symbol, names }) => ({ value: unit, label: symbol, names }))

@@ -2,7 +2,7 @@ import { change } from './change'
 import { fetchXsrf, identity, withTenant, xsrfToken } from './client'
 import { context } from './context'
 import { ApiError, isApiError } from './errors'
-import { isUnavailable, reportFailure } from './reach'
+import { isUnavailable, reportFailure, reportSuccess } from './reach'
 
 const TIMEOUT = 5 * 60_000
 
@@ -19,9 +19,13 @@ export interface UploadOptions {
  */
 export const upload = <T>(path: string, form: FormData, options: UploadOptions): Promise<T> => change(sendForm<T>(path, form, options))
 
-/** Sends a form with a file from which nothing is stored. */
+/** Sends a form with a file without invalidating queries, for requests that store nothing. */
 export async function sendForm<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
-  if (!xsrfToken()) await fetchXsrf(options.signal)
+  if (!xsrfToken()) {
+    await fetchXsrf(options.signal).catch((error) => {
+      throw ApiError.transport(error)
+    })
+  }
   try {
     return await sendOnce<T>(path, form, options)
   } catch (error) {
@@ -35,20 +39,28 @@ function sendOnce<T>(path: string, form: FormData, { onProgress, signal, method 
   return new Promise((resolve, reject) => {
     const token = context.token()
     const request = new XMLHttpRequest()
-    const fail = (kind: ApiError['kind']) => () => reject(new ApiError({ kind }))
     request.open(method, withTenant(path))
     for (const [name, value] of Object.entries({ ...identity(), 'X-XSRF-TOKEN': xsrfToken() ?? '' })) request.setRequestHeader(name, value)
     request.timeout = TIMEOUT
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = () => {
+    const failUnreached = (kind: 'network' | 'timeout') => () => {
       reportFailure()
-      fail('network')()
+      reject(new ApiError({ kind }))
     }
-    request.ontimeout = fail('timeout')
+    request.onerror = failUnreached('network')
+    request.ontimeout = failUnreached('timeout')
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as T)
-      if (request.status === 401 && token) context.refused(token)
       if (isUnavailable(request.status)) reportFailure()
+      else reportSuccess()
+      if (request.status >= 200 && request.status < 300) {
+        try {
+          return resolve(JSON.parse(request.responseText) as T)
+        } catch {
+          // the answer of a proxy
+          return reject(new ApiError({ kind: 'network' }))
+        }
+      }
+      if (request.status === 401 && token) context.refused(token)
       const retryAfter = request.getResponseHeader('retry-after')
       const response = new Response(request.responseText, {
         status: request.status,
@@ -58,7 +70,7 @@ function sendOnce<T>(path: string, form: FormData, { onProgress, signal, method 
     }
     const abort = () => {
       request.abort()
-      fail('aborted')()
+      reject(new ApiError({ kind: 'aborted' }))
     }
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) return abort()

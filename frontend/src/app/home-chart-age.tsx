@@ -2,13 +2,11 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { $api } from '~/api/client'
+import { AGEING_DAYS, FRESH_DAYS } from '~/features/logistics/stocks/age'
 import { useFormat } from '~/i18n/use-format'
+import { dayStart } from '~/lib/dates'
 import { addDays, today } from '~/lib/days'
 import { ChartCard, StackedBars } from './home-chart-card'
-
-/** Ages in days from which a figure counts as ageing and as old, like the lights of the lists. */
-const FRESH = 7
-const OLD = 30
 
 const stocksSince = (day: string | null) =>
   $api.queryOptions('get', '/api/admin/stocks', {
@@ -20,25 +18,27 @@ const pricesSince = (day: string | null) =>
   })
 
 /** Age of stocks and prices: fresh, some weeks old, or older than a month. */
-export function AgeChart({ stocks, prices }: { stocks: boolean; prices: boolean }) {
+export function AgeChart({ showsStocks, showsPrices }: { showsStocks: boolean; showsPrices: boolean }) {
   const { t } = useTranslation('home')
   const format = useFormat()
-  const [[week, month]] = useState(() => [FRESH, OLD].map((days) => `${addDays(today(), -days)}T00:00:00Z`) as [string, string])
+  const [[week, month]] = useState(() => [FRESH_DAYS, AGEING_DAYS].map((days) => dayStart(addDays(today(), -days))) as [string, string])
   const startDays = [null, month, week] as const
-  const stockQueries = useQueries({ queries: startDays.map((day) => ({ ...stocksSince(day), enabled: stocks })) })
-  const priceQueries = useQueries({ queries: startDays.map((day) => ({ ...pricesSince(day), enabled: prices })) })
-  const counts = (answers: readonly { data?: { meta: { total: number } } | undefined }[]) => {
-    const [all, recent, fresh] = answers.map(({ data }) => data?.meta.total)
-    return all === undefined || recent === undefined || fresh === undefined || all === 0 ? null : [fresh, recent - fresh, all - recent]
+  const stockQueries = useQueries({ queries: startDays.map((day) => ({ ...stocksSince(day), enabled: showsStocks })) })
+  const priceQueries = useQueries({ queries: startDays.map((day) => ({ ...pricesSince(day), enabled: showsPrices })) })
+  const countByAge = (answers: readonly { data?: { meta: { total: number } } | undefined }[]) => {
+    const [all, sinceMonth, fresh] = answers.map(({ data }) => data?.meta.total)
+    return all === undefined || sinceMonth === undefined || fresh === undefined || all === 0
+      ? null
+      : [fresh, sinceMonth - fresh, all - sinceMonth]
   }
   const series = [
-    { name: t('charts.age.stocks'), counts: counts(stockQueries) },
-    { name: t('charts.age.prices'), counts: counts(priceQueries) },
+    { name: t('charts.age.stocks'), counts: countByAge(stockQueries) },
+    { name: t('charts.age.prices'), counts: countByAge(priceQueries) },
   ].flatMap((bar) => (bar.counts ? [{ ...bar, counts: bar.counts }] : []))
   const names = [
-    t('charts.age.fresh', { days: FRESH }),
-    t('charts.age.recent', { fresh: FRESH, days: OLD }),
-    t('charts.age.old', { days: OLD }),
+    t('charts.age.fresh', { days: FRESH_DAYS }),
+    t('charts.age.recent', { fresh: FRESH_DAYS, days: AGEING_DAYS }),
+    t('charts.age.old', { days: AGEING_DAYS }),
   ]
   const colors = ['success.main', 'warning.main', 'error.main']
   return (
@@ -48,7 +48,7 @@ export function AgeChart({ stocks, prices }: { stocks: boolean; prices: boolean 
       heads={[t('charts.age.what'), ...names]}
       rows={series.map(({ name, counts }) => [name, ...counts.map((count) => format.decimal(count))])}
       none={t('charts.age.none')}
-      loading={[...stockQueries, ...priceQueries].some(({ isLoading }) => isLoading)}
+      queries={[...stockQueries, ...priceQueries]}
     >
       <StackedBars
         bars={series.map(({ name, counts }) => ({

@@ -10,6 +10,7 @@ import { ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '~/kit/ui/card'
+import { LoadFailed } from '~/kit/ui/load-failed'
 
 /** Height of a chart, also while it loads. */
 export const CHART_HEIGHT = 150
@@ -22,14 +23,17 @@ interface Props {
   rows: readonly (readonly string[])[]
   /** Text for an empty chart. */
   none: string
-  loading: boolean
+  /** Queries of the chart; a failed one is shown instead of the chart. */
+  queries: readonly { isLoading: boolean; error: unknown; data: unknown; refetch: () => Promise<unknown> }[]
   children: ReactNode
 }
 
 /** Card with a chart, and the same data as a table. */
-export function ChartCard({ title, intro, heads, rows, none, loading, children }: Props) {
+export function ChartCard({ title, intro, heads, rows, none, queries, children }: Props) {
   const { t } = useTranslation('home')
   const id = useId()
+  const loading = queries.some(({ isLoading }) => isLoading)
+  const failed = queries.filter(({ error, data }) => error !== null && data === undefined)
   const [asTable, setAsTable] = useState(false)
   const [Icon, action] = asTable ? ([ChartNoAxesColumn, 'charts.drawing'] as const) : ([Table2, 'charts.table'] as const)
   return (
@@ -37,7 +41,8 @@ export function ChartCard({ title, intro, heads, rows, none, loading, children }
       title={title}
       intro={intro}
       action={
-        rows.length > 0 && (
+        rows.length > 0 &&
+        failed.length === 0 && (
           <Button
             size="small"
             color="inherit"
@@ -53,7 +58,14 @@ export function ChartCard({ title, intro, heads, rows, none, loading, children }
       }
     >
       <Box id={id} aria-busy={loading} sx={{ minHeight: CHART_HEIGHT }}>
-        {rows.length === 0 ? (
+        {failed[0] ? (
+          <LoadFailed
+            error={failed[0].error}
+            retry={() => {
+              for (const { refetch } of failed) void refetch()
+            }}
+          />
+        ) : rows.length === 0 ? (
           <Typography variant="body2" color="textSecondary">
             {loading ? '' : none}
           </Typography>

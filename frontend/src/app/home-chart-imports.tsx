@@ -21,8 +21,8 @@ const partsOf = (row: Import) => [
 export function ImportChart() {
   const { t } = useTranslation('home')
   const format = useFormat()
-  const { data, isLoading } = useQuery(lastImports())
-  const rows = (data?.data ?? []).filter((row) => !row.dry_run && row.undoes === null && (row.rows_total ?? 0) > 0).slice(0, LAST)
+  const query = useQuery(lastImports())
+  const rows = (query.data?.data ?? []).filter((row) => !row.dry_run && row.undoes === null && (row.rows_total ?? 0) > 0).slice(0, LAST)
   const names = [t('charts.imports.applied'), t('charts.imports.waiting'), t('charts.imports.refused')]
   const colors = ['success.main', 'warning.main', 'error.main']
   const nameOf = (row: Import) => `${row.id} · ${row.name || row.upload_file}`
@@ -33,7 +33,7 @@ export function ImportChart() {
       heads={[t('charts.imports.what'), ...names]}
       rows={rows.map((row) => [nameOf(row), ...partsOf(row).map((count) => format.decimal(count))])}
       none={t('charts.imports.none')}
-      loading={isLoading}
+      queries={[query]}
     >
       <StackedBars
         bars={rows.map((row) => ({

@@ -90,7 +90,7 @@ export function PriceChart() {
       heads={[t('charts.prices.article'), t('charts.prices.first'), t('charts.prices.last'), t('charts.prices.change')]}
       rows={courses.map(({ name, first, last, percent: moved }) => [name, euro(first), euro(last), percent(moved)])}
       none={t('charts.prices.none')}
-      loading={stocks.isLoading || answers.some(({ isLoading }) => isLoading)}
+      queries={[stocks, ...answers]}
     >
       <Lines courses={courses} from={until - DAYS * DAY} until={until} percent={percent} />
     </ChartCard>

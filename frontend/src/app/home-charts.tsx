@@ -14,7 +14,7 @@ export default function Charts() {
   return (
     <>
       {stocks && prices && <PriceChart />}
-      {(stocks || prices) && <AgeChart stocks={stocks} prices={prices} />}
+      {(stocks || prices) && <AgeChart showsStocks={stocks} showsPrices={prices} />}
       {imports && <ImportChart />}
     </>
   )

@@ -97,3 +97,15 @@ it('shows the quality of the last imports as a chart and a table', async () => {
   expect(quality.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Import', 'Übernommen', 'Wartet', 'Abgelehnt'])
   expect(quality.getAllByRole('row').length).toBeGreaterThan(1)
 })
+
+it('says that the data of a chart could not be loaded, and loads it again', async () => {
+  const refusal = { code: 'invalid_parameter', message: 'Anfrage abgelehnt' }
+  server.use(http.get('*/api/admin/stocks', () => HttpResponse.json(refusal, { status: 422 })))
+  const { user } = renderApp('/home?tenantId=2')
+  const age = within(await part('Alter von Beständen und Preisen'))
+  expect(await age.findByText(/Anfrage abgelehnt/)).toBeInTheDocument()
+  expect(age.queryByText('Es gibt noch keine Bestände und Preise.')).not.toBeInTheDocument()
+  server.use(http.get('*/api/admin/stocks', none))
+  await user.click(age.getByRole('button', { name: 'Erneut versuchen' }))
+  expect(await age.findByText('Es gibt noch keine Bestände und Preise.')).toBeInTheDocument()
+})

@@ -15,7 +15,7 @@ export function useNavigateWithTenant() {
     void navigate(listAddress(pathname, filters, { search: keepTenant(search) }))
 }
 
-/** Returns a function that makes an item which navigates. */
+/** Returns a function that builds a palette item that opens a path. */
 export function usePathItem() {
   const navigateTo = useNavigateWithTenant()
   return (item: Omit<PaletteItem, 'run'>, path: string): PathItem => ({ ...item, path, run: () => navigateTo(path) })

@@ -17,6 +17,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingView,
     children: [
       {
+        // handbook page, see kit/shell/help
         handle: 'first-steps',
         ...eagerRoute(PublicLayout, 'auth'),
         children: [
@@ -36,8 +37,9 @@ export const routes: RouteObject[] = [
 export const loadArea = () => loadChunk(() => import('./area'))
 
 /**
- * Router that loads the area on the first unknown address. The router calls it again for each address with a
- * parameter; known routes are not added twice.
+ * Creates the router. Routes behind the sign-in are loaded with the first address that no route matches.
+ * React Router also calls `patchRoutesOnNavigation` for each address with a parameter; it ignores routes that
+ * it already has.
  */
 export const createRouter = () =>
   createBrowserRouter(cloneRoutes(routes), {

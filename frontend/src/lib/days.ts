@@ -49,6 +49,9 @@ export const formatDay = (day: string, lang: Lang): string =>
 
 export const addDays = (day: string, days: number): string => dayOf(new Date(at(day).getTime() + days * MS))
 
+/** Number of days from one day to a later one. */
+export const daysFrom = (from: string, to: string): number => (at(to).getTime() - at(from).getTime()) / MS
+
 /** Same day of another month, or that month's last day. */
 export function addMonthsToDay(day: string, months: number): string {
   const date = at(day)

@@ -1,5 +1,5 @@
 import { Shapes } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 /** Menu entry of the gallery of components; it needs the same permission as the other demo page. */
 export const gallery = {
@@ -9,4 +9,4 @@ export const gallery = {
   icon: Shapes,
   permissions: ['price_adjustment.view'],
   flag: 'demo_pages',
-} as const satisfies FurtherItem
+} as const satisfies PageItem

@@ -1,5 +1,5 @@
 import { Activity } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 declare module '~/i18n/namespaces' {
   interface Texts {
@@ -15,4 +15,4 @@ export const operationItem = {
   icon: Activity,
   permissions: ['audit.view'],
   operators: true,
-} as const satisfies FurtherItem
+} as const satisfies PageItem

@@ -43,8 +43,8 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-/** Entry of a page that is no resource: placed after a resource's entry, or at the end of a group. */
-export type FurtherItem = MenuItem & ({ after: RecordNamespace } | { in: MenuGroup['id'] })
+/** Entry of a page that is not a resource: placed after a resource's entry, or at the end of a group. */
+export type PageItem = MenuItem & ({ after: RecordNamespace } | { in: MenuGroup['id'] })
 
 const itemOf = ({ ns, path, icon, flag, tenant, ...resource }: Resource): MenuItem => ({
   id: ns,
@@ -56,7 +56,7 @@ const itemOf = ({ ns, path, icon, flag, tenant, ...resource }: Resource): MenuIt
 })
 
 /** Builds the menu: resources in their groups and order, and the further entries. */
-export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly Resource[], further: readonly FurtherItem[]): MenuGroup[] =>
+export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly Resource[], further: readonly PageItem[]): MenuGroup[] =>
   groups.map((id) => ({
     id,
     permissions: ['access-admin'],

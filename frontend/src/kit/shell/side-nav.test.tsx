@@ -48,7 +48,7 @@ it('finds an entry by a synonym, and opens it on Enter', async () => {
 
 it('shows the number of records that need attention', async () => {
   renderApp('/home')
-  await waitFor(() => expect(entry('Versandknoten 2 warten')).toBeVisible())
+  await waitFor(() => expect(entry('Versandknoten 2 Einträge erfordern Aufmerksamkeit')).toBeVisible())
   expect(requests.filter((request) => request.includes('/api/admin/attention?about='))).toHaveLength(1)
 })
 

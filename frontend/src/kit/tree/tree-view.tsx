@@ -12,7 +12,7 @@ import { useTreeDrag } from './use-tree-drag'
 import { useTreeKeys } from './use-tree-keys'
 
 /** Maximum depth of indentation, because a phone is narrow; deeper levels are only announced. */
-const INDENTED = 8
+const MAX_INDENT_LEVEL = 8
 
 const Item = styled('div')(({ theme }) => {
   const { palette } = theme.vars ?? theme
@@ -34,7 +34,7 @@ const Item = styled('div')(({ theme }) => {
     '&:last-of-type': { borderBottom: 0 },
     '&:hover': { backgroundColor: palette.action.hover },
     '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
-    '&[data-held]': { opacity: 0.45 },
+    '&[data-dragged]': { opacity: 0.45 },
     '&[data-drop=inside]': { backgroundColor: palette.action.selected, outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
     '&[data-drop=before]::before, &[data-drop=after]::before': {
       content: '""',
@@ -77,17 +77,18 @@ interface Props<T extends TreeItem> {
   actions: (item: T) => RowAction[]
   isOpen: (id: number) => boolean
   setOpen: (ids: readonly number[], open: boolean) => void
-  /** Ids of the only entries to show. */
+  /** Ids of the entries to show; null shows all. */
   onlyIds?: ReadonlySet<number> | null
   onOpen: (item: T) => void
   /** Moves an entry; absent if entries cannot be moved. */
   onMove?: ((id: number, place: TreePosition) => void) | undefined
+  /** Moves an entry by one step; absent if entries cannot be moved. */
   onStep?: ((item: T, step: MoveDirection) => void) | undefined
 }
 
 /**
- * Tree after the ARIA pattern: one tab stop, arrow keys within. Entries are moved by dragging their handle,
- * or by Alt and arrows.
+ * Tree that follows the ARIA pattern: one tab stop, arrow keys within. Entries are moved by dragging their
+ * handle, or by Alt and arrows.
  */
 export function TreeView<T extends TreeItem>(props: Props<T>) {
   const { tree, name, isOpen, setOpen, onlyIds = null, onMove } = props
@@ -206,9 +207,9 @@ function TreeRowOf<T extends TreeItem>({ row, at, id, isTabbable, onKey, isDragg
       aria-labelledby={`${id}-name`}
       {...(open !== null && { 'aria-expanded': open })}
       tabIndex={isTabbable ? 0 : -1}
-      data-held={isDragged || undefined}
+      data-dragged={isDragged || undefined}
       data-drop={drop}
-      style={{ ['--level' as string]: Math.min(level, INDENTED) - 1 }}
+      style={{ ['--level' as string]: Math.min(level, MAX_INDENT_LEVEL) - 1 }}
       onKeyDown={(event) => onKey(event, at)}
       onClick={() => {
         // selecting text must not open the entry

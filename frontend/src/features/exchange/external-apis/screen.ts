@@ -1,5 +1,5 @@
 import { Plug } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 declare module '~/i18n/namespaces' {
   interface Texts {
@@ -15,4 +15,4 @@ export const externalApisItem = {
   icon: Plug,
   permissions: ['configure-external-api'],
   tenant: 'required',
-} as const satisfies FurtherItem
+} as const satisfies PageItem

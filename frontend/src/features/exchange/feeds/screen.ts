@@ -1,5 +1,5 @@
 import { Radio } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 declare module '~/i18n/namespaces' {
   interface Texts {
@@ -18,4 +18,4 @@ export const feedsItem = {
   icon: Radio,
   permissions: [],
   anyOf: ['configure-ftp-import', 'configure-external-api', 'configure-webhooks'],
-} as const satisfies FurtherItem
+} as const satisfies PageItem

@@ -1,18 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { BellOff, BellRing, ListChecks, RotateCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useLocation } from 'react-router'
 import type { UnresolvedNumber } from '~/api/schema'
 import { importing } from '~/features/exchange/imports/resource'
 import { matching } from '~/features/exchange/matchings/resource'
+import { RecordLink } from '~/features/shared/record-link'
 import { ResourceList } from '~/kit/records/resource-list'
 import { useAllowedOperations } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
 import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
-import { keepTenant } from '~/session/tenant'
 import { unresolvedNumbers } from './api'
 import { unresolvedNumber } from './resource'
 import { SuggestionCell } from './suggestion-cell'
@@ -20,15 +18,6 @@ import { useIgnore, useReplay } from './use-done'
 import { useSuggestions } from './use-suggestions'
 
 const AcceptDialog = lazyWithTexts(() => import('./accept-dialog'))
-
-function ImportLink({ id }: { id: number }) {
-  const { search } = useLocation()
-  return (
-    <Link component={RouterLink} to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}>
-      {id}
-    </Link>
-  )
-}
 
 const col = columns<UnresolvedNumber>('unresolvedNumbers')
 const COLUMNS = [
@@ -40,7 +29,11 @@ const COLUMNS = [
   col.number('waiting'),
   col.enum('state', { card: false }),
   { ...col.instant('last_seen', { card: false }), sort: 'updated_at' },
-  col.custom('import_id', (row) => row.import_id !== null && <ImportLink id={row.import_id} />, { card: false }),
+  col.custom(
+    'import_id',
+    (row) => row.import_id !== null && <RecordLink record={importing.record} id={row.import_id} name={String(row.import_id)} />,
+    { card: false },
+  ),
 ]
 
 export default function UnresolvedNumberList() {
@@ -59,7 +52,6 @@ export default function UnresolvedNumberList() {
         api={unresolvedNumbers}
         columns={COLUMNS}
         creatable={false}
-        rowName={unresolvedNumber.title}
         rowHref={(row) => `${unresolvedNumber.path}/${row.id}`}
         actions={
           <>

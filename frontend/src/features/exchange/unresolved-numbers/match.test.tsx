@@ -66,4 +66,11 @@ describe('matching a number', () => {
     expect(await dialog.findByText(refused, {}, { timeout: 5_000 })).toBeInTheDocument()
     expect(await dialog.findByText(/Im Lager DU gibt es keinen Bestand/)).toBeInTheDocument()
   })
+
+  it.each(['Failed', 'Cancelled'] as const)('does not call rows imported if the import has ended as %s', async (status) => {
+    matching({ status, status_message: 'Die Datei ist beschädigt' })
+    const dialog = await match()
+    expect(await dialog.findByText(/Die wartenden Zeilen wurden nicht importiert\./, {}, { timeout: 5_000 })).toBeInTheDocument()
+    expect(dialog.queryByText(/Wartende Zeilen importiert/)).not.toBeInTheDocument()
+  })
 })

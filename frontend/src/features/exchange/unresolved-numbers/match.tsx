@@ -52,7 +52,7 @@ export default function UnresolvedNumberDetailView() {
     <DrawerFrame onClose={close}>
       {row && !isMissing ? (
         replays.length > 0 ? (
-          <ReplayResult number={row.number} imports={replays} onClose={close} />
+          <ReplayResult number={row.number} importIds={replays} onClose={close} />
         ) : (
           <Match row={row} onClose={close} onSent={setIsSent} onReplays={setReplays} />
         )

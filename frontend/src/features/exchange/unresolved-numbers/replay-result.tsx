@@ -17,39 +17,39 @@ import { keepTenant } from '~/session/tenant'
 
 interface Props {
   number: string
-  imports: readonly number[]
+  importIds: readonly number[]
   onClose: () => void
 }
 
 /** Result of the imports of rows that waited for a number, shown as soon as it is available. */
-export function ReplayResult({ number, imports, onClose }: Props) {
+export function ReplayResult({ number, importIds, onClose }: Props) {
   const { t } = useTranslation('unresolvedNumbers')
   return (
     <DrawerForm title={number} onClose={onClose}>
       <Typography>{t('result.matched', { number })}</Typography>
-      {imports.map((id) => (
+      {importIds.map((id) => (
         <Replay key={id} id={id} />
       ))}
     </DrawerForm>
   )
 }
 
+const SEVERITY = { running: 'info', imported: 'success', refused: 'warning', stopped: 'warning' } as const
+
 function Replay({ id }: { id: number }) {
   const { t } = useTranslation('unresolvedNumbers')
   const { search } = useLocation()
   const counts = useCountsText()
   const { data: row, error, refetch } = useQuery(imports.one(id))
-  if (error) return <LoadFailed error={error} retry={() => void refetch()} />
+  if (error && !row) return <LoadFailed error={error} retry={() => void refetch()} />
   const isFinished = row && !isRunning(row)
   const refusedCount = row ? row.rows_refused + row.rows_unresolved : 0
+  const hasEndedEarly = row?.status === 'Failed' || row?.status === 'Cancelled'
+  const result = !isFinished ? 'running' : refusedCount > 0 ? 'refused' : hasEndedEarly ? 'stopped' : 'imported'
   return (
     <>
-      <Alert
-        role="status"
-        severity={!isFinished ? 'info' : refusedCount > 0 || row.status === 'Failed' ? 'warning' : 'success'}
-        {...(!isFinished && { icon: <CircularProgress size={20} aria-hidden /> })}
-      >
-        {isFinished ? t(refusedCount > 0 ? 'result.refused' : 'result.imported', { counts: counts(row) ?? '0' }) : t('result.running')}{' '}
+      <Alert role="status" severity={SEVERITY[result]} {...(!isFinished && { icon: <CircularProgress size={20} aria-hidden /> })}>
+        {t(`result.${result}`, { counts: (row && counts(row)) ?? '0' })}{' '}
         <Link component={RouterLink} to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }} color="inherit">
           {t('result.link', { id })}
         </Link>

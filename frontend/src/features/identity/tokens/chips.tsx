@@ -23,7 +23,7 @@ export function AbilityChips({ token }: { token: PersonalAccessToken }) {
 }
 
 /** Start and last four characters of the token, to distinguish it from others. */
-export function Fingerprint({ token }: { token: PersonalAccessToken }) {
+export function MaskedToken({ token }: { token: PersonalAccessToken }) {
   return (
     <Box component="code" sx={{ fontFamily: 'ui-monospace, monospace', fontSize: '0.8125rem', whiteSpace: 'nowrap' }}>
       {`${token.prefix}\u2026${token.last_four}`}
@@ -32,12 +32,13 @@ export function Fingerprint({ token }: { token: PersonalAccessToken }) {
 }
 
 /** Expiry of a token, with a warning if it is soon and a note if another token has replaced it. */
-export function ExpiryChip({ token }: { token: PersonalAccessToken }) {
+export function TokenExpiry({ token }: { token: PersonalAccessToken }) {
   const { t } = useTranslation('tokens')
   const format = useFormat()
   const { expires_at, replaced_at } = token
-  const expiry = expiryOf(expires_at)
-  const lastDay = lastDayBefore(useConfig().time_zone, expires_at)
+  const { time_zone: zone } = useConfig()
+  const expiry = expiryOf(expires_at, zone)
+  const lastDay = lastDayBefore(zone, expires_at)
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
       <Box component="time" dateTime={expires_at} sx={{ whiteSpace: 'nowrap' }}>
@@ -68,6 +69,7 @@ export function ExpiryChip({ token }: { token: PersonalAccessToken }) {
   )
 }
 
+/** Time and address of a token's last use. */
 export function LastUse({ token }: { token: PersonalAccessToken }) {
   const { t } = useTranslation('tokens')
   const format = useFormat()

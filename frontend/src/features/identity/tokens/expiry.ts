@@ -1,4 +1,5 @@
-import { addDays, today } from '~/lib/days'
+import { addDays, daysFrom, today } from '~/lib/days'
+import { dayIn } from '~/lib/zone'
 
 const DAY = 24 * 60 * 60_000
 /** Days before expiry from which a warning is shown; the first warning mail is sent at the same time. */
@@ -11,12 +12,15 @@ export const OVERLAPS = ['0', '1', '24', '72', '168'] as const
 
 export type Expiry = { state: 'expired' | 'later' } | { state: 'soon'; days: number }
 
-/** Classifies a token by the time until it expires. */
-export function expiryOf(expiresAt: string, now = Date.now()): Expiry {
-  const remaining = new Date(expiresAt).getTime() - now
-  if (remaining <= 0) return { state: 'expired' }
-  const days = Math.floor(remaining / DAY)
-  return days < SOON ? { state: 'soon', days } : { state: 'later' }
+/**
+ * Classifies a token by the time until it expires. `days` counts calendar days of the time zone: 0 if today
+ * is the last day on which the token is valid.
+ */
+export function expiryOf(expiresAt: string, zone: string, now = Date.now()): Expiry {
+  const end = Date.parse(expiresAt)
+  if (end <= now) return { state: 'expired' }
+  if (end - now >= SOON * DAY) return { state: 'later' }
+  return { state: 'soon', days: daysFrom(dayIn(zone, now), dayIn(zone, end - 1)) }
 }
 
 export const inDays = (days: number, now = Date.now()) => new Date(now + days * DAY).toISOString()

@@ -8,7 +8,7 @@ import { RecordForm } from '~/kit/records/record-form'
 import { useConfig } from '~/session/config'
 import { AbilitiesField } from './abilities-field'
 import { tokens } from './api'
-import { AbilityChips, ExpiryChip, Fingerprint, LastUse } from './chips'
+import { AbilityChips, LastUse, MaskedToken, TokenExpiry } from './chips'
 import { IssuedContext } from './issued'
 import { LifetimeField } from './lifetime'
 import { token } from './resource'
@@ -36,7 +36,7 @@ export default function TokenForm() {
     >
       {({ control }, row) => (
         <>
-          <TextField control={control} name="name" required max={255} autoFocus />
+          <TextField control={control} name="name" required max={255} autoFocus={row === null} />
           {row ? (
             <Facts token={row} />
           ) : (
@@ -57,8 +57,8 @@ function Facts({ token }: { token: PersonalAccessToken }) {
   const facts = [
     ['user_id', token.user.name],
     ['abilities', <AbilityChips key="" token={token} />],
-    ['token', <Fingerprint key="" token={token} />],
-    ['expires_at', <ExpiryChip key="" token={token} />],
+    ['token', <MaskedToken key="" token={token} />],
+    ['expires_at', <TokenExpiry key="" token={token} />],
     ['last_used_at', <LastUse key="" token={token} />],
   ] as const
   return facts.map(([name, value]) => (

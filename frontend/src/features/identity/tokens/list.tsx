@@ -10,7 +10,7 @@ import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useAccess } from '~/session/access'
 import { useCan } from '~/session/me'
 import { ownTokens, tokens } from './api'
-import { AbilityChips, ExpiryChip, Fingerprint, LastUse } from './chips'
+import { AbilityChips, LastUse, MaskedToken, TokenExpiry } from './chips'
 import { IssuedContext } from './issued'
 import { token } from './resource'
 
@@ -22,8 +22,8 @@ const COLUMNS = [
   col.text('name'),
   col.custom('user_id', (token) => token.user.name, { sort: '', card: false }),
   col.custom('abilities', (token) => <AbilityChips token={token} />, { sort: '' }),
-  col.custom('token', (token) => <Fingerprint token={token} />, { sort: '', card: false }),
-  col.custom('expires_at', (token) => <ExpiryChip token={token} />),
+  col.custom('token', (token) => <MaskedToken token={token} />, { sort: '', card: false }),
+  col.custom('expires_at', (token) => <TokenExpiry token={token} />),
   col.custom('last_used_at', (token) => <LastUse token={token} />),
   col.instant('created_at', { optional: true }),
 ]

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { permissionValues } from '~/api/schema'
+import { addDays } from '~/lib/days'
+import { dayIn, dayStartIn } from '~/lib/zone'
 import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { db } from '~/test/server'
@@ -15,16 +17,20 @@ it('requires the same permissions for an ability as the server', () => {
 })
 
 describe('the expiry of a token', () => {
-  const now = new Date('2026-03-27T12:00:00Z').getTime()
+  // a Friday, 13:00 in Berlin; on Sunday the clocks change
+  const now = Date.parse('2026-03-27T12:00:00Z')
   it.each([
-    [-1, { state: 'expired' }],
-    [0, { state: 'expired' }],
-    [0.5, { state: 'soon', days: 0 }],
-    [1.5, { state: 'soon', days: 1 }],
-    [13.9, { state: 'soon', days: 13 }],
-    [14, { state: 'later' }],
-  ])('in %s days', (days, expected) => {
-    expect(expiryOf(inDays(days, now), now)).toEqual(expected)
+    ['2026-03-26T12:00:00Z', { state: 'expired' }],
+    ['2026-03-27T12:00:00Z', { state: 'expired' }],
+    ['2026-03-27T22:00:00Z', { state: 'soon', days: 0 }],
+    // midnight: Friday is the last day
+    ['2026-03-27T23:00:00Z', { state: 'soon', days: 0 }],
+    ['2026-03-28T08:00:00Z', { state: 'soon', days: 1 }],
+    ['2026-03-29T21:00:00Z', { state: 'soon', days: 2 }],
+    ['2026-04-10T11:00:00Z', { state: 'soon', days: 14 }],
+    ['2026-04-10T12:00:00Z', { state: 'later' }],
+  ])('at %s is counted in days of the calendar', (expiresAt, expected) => {
+    expect(expiryOf(expiresAt, 'Europe/Berlin', now)).toEqual(expected)
   })
 
   it('is a calendar day, even across a clock change', () => {
@@ -125,12 +131,14 @@ it('explains why an ability cannot be granted', async () => {
   renderApp('/tokens/new')
   const box = await screen.findByRole('checkbox', { name: 'Preise importieren' })
   expect(box).toBeDisabled()
-  expect(box).toHaveAccessibleDescription(/Dafür fehlen Ihnen: Preise: Ändern\.$/)
+  expect(box).toHaveAccessibleDescription(/Dafür fehlen Ihnen diese Rechte: Preise: Ändern\.$/)
   expect(screen.getByRole('checkbox', { name: 'Preise lesen' })).toBeEnabled()
 })
 
 it('warns of tokens that expire soon, and also revokes those of other users', async () => {
-  Object.assign(db.tokens[0] ?? {}, { expires_at: inDays(5.5), last_used_at: inDays(-1), last_used_address: '203.0.113.7' })
+  const zone = 'Europe/Berlin'
+  const midnight = new Date(dayStartIn(zone, addDays(dayIn(zone, Date.now()), 6))).toISOString()
+  Object.assign(db.tokens[0] ?? {}, { expires_at: midnight, last_used_at: inDays(-1), last_used_address: '203.0.113.7' })
   Object.assign(db.tokens[1] ?? {}, { expires_at: inDays(-1) })
   const { user } = renderApp('/tokens')
   const own = await screen.findByRole('row', { name: /Warenwirtschaft/ })
@@ -152,11 +160,11 @@ it('rotates a token, shows the new one once and marks the old one', async () => 
   await user.click(await screen.findByRole('button', { name: 'Aktionen für Warenwirtschaft' }))
   await user.click(screen.getByRole('menuitem', { name: 'Erneuern' }))
   const dialog = await screen.findByRole('dialog', { name: '„Warenwirtschaft“ erneuern' })
-  expect(within(dialog).getByLabelText('Bisheriges Token gilt noch *')).toHaveValue('24')
+  expect(within(dialog).getByLabelText('Bisheriges Token weiter gültig *')).toHaveValue('24')
   expect(within(dialog).getByRole('status')).toHaveTextContent('Mit „Widerrufen“ können Sie das bisherige früher beenden.')
-  await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token gilt noch *'), 'Gar nicht mehr')
+  await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token weiter gültig *'), 'Nein, sofort ungültig')
   expect(within(dialog).getByRole('status')).toHaveTextContent('werden ab sofort abgewiesen')
-  await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token gilt noch *'), '7 Tage')
+  await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token weiter gültig *'), '7 Tage')
   await user.selectOptions(within(dialog).getByLabelText('Gültig *'), '30 Tage')
   await user.click(within(dialog).getByRole('button', { name: 'Erneuern' }))
   const secretDialog = await screen.findByRole('dialog', { name: 'Zugriffstoken „Warenwirtschaft“' })

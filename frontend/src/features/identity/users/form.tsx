@@ -81,8 +81,12 @@ function Tenant({ form, row }: Props & { row: User | null }) {
       control={form.control}
       name="tenant_id"
       source={tenantRef}
-      // another tenant has other roles
-      onPick={() => form.setValue('role_ids', [], { shouldDirty: true })}
+      // another tenant has other roles, and a task restricts their permissions
+      onPick={() => {
+        form.setValue('role_ids', [], { shouldDirty: true })
+        form.setValue('narrowed', false, { shouldDirty: true })
+        form.setValue('permissions', [], { shouldDirty: true })
+      }}
     />
   )
 }

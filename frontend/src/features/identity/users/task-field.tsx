@@ -6,7 +6,7 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { useRights } from '~/session/me'
 import { TASKS, type Task, tasks } from './tasks'
 
-/** Roles and remaining permissions that a task results in. */
+/** Roles and permissions of a task; `permissions` is null for no restriction. */
 export interface TaskRights {
   roles: number[]
   permissions: Permission[] | null
@@ -17,7 +17,10 @@ interface Props {
   onPick: (rights: TaskRights) => void
 }
 
-/** Gives a new user the permissions for a task and no others; tasks that no role covers are not offered. */
+/**
+ * Selects the role and permissions for a task. A task is offered only if one role covers it and the signed-in
+ * user has all its permissions.
+ */
 export function TaskField({ roles, onPick }: Props) {
   const { t } = useTranslation('users')
   const id = useId()

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 declare module '~/i18n/namespaces' {
   interface Texts {
@@ -14,4 +14,4 @@ export const deliveryDate = {
   in: 'logistics',
   icon: CalendarClock,
   permissions: ['shipping_node.list', 'shipping_node.view'],
-} as const satisfies FurtherItem
+} as const satisfies PageItem

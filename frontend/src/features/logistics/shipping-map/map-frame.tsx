@@ -72,6 +72,8 @@ export function MapFrame({ label, help, places, onArrow, onPlace, children }: Pr
   }
 
   function onClick(event: MouseEvent<Element>) {
+    // a click by keyboard, with detail 0, neither ends a movement nor has a position
+    if (event.detail === 0) return
     if (wasMoved()) {
       event.preventDefault()
       event.stopPropagation()

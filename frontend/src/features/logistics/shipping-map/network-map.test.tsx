@@ -97,14 +97,27 @@ describe('the map', () => {
     const before = placeOf(/^Linz/)
     const link = screen.getByRole('link', { name: /^Linz/ })
     fireEvent.pointerDown(link, { pointerId: 1, button: 0, clientX: 100, clientY: 100 })
-    fireEvent.pointerMove(link, { pointerId: 1, clientX: 150, clientY: 100 })
+    fireEvent.pointerMove(link, { pointerId: 1, buttons: 1, clientX: 150, clientY: 100 })
     fireEvent.pointerUp(link, { pointerId: 1 })
     expect(placeOf(/^Linz/)).not.toBe(before)
     // a followed link also prevents the browser's navigation, so the test checks that the link is not reached
     const follow = vi.fn()
     link.addEventListener('click', follow)
-    fireEvent.click(link)
+    fireEvent.click(link, { detail: 1 })
     expect(follow).not.toHaveBeenCalled()
+    // a click by keyboard is none that ends a movement
+    fireEvent.click(link)
+    expect(follow).toHaveBeenCalledOnce()
+  })
+
+  it('does not follow a pointer whose button was released outside of the map', () => {
+    const { placeOf } = renderMap()
+    const before = placeOf(/^Linz/)
+    const link = screen.getByRole('link', { name: /^Linz/ })
+    fireEvent.pointerDown(link, { pointerId: 1, button: 0, buttons: 1, clientX: 100, clientY: 100 })
+    fireEvent.pointerMove(link, { pointerId: 1, buttons: 0, clientX: 300, clientY: 100 })
+    fireEvent.pointerMove(link, { pointerId: 1, buttons: 0, clientX: 350, clientY: 100 })
+    expect(placeOf(/^Linz/)).toBe(before)
   })
 
   it('zooms with two pointers and with the wheel', () => {
@@ -113,7 +126,7 @@ describe('the map', () => {
     const link = screen.getByRole('link', { name: /^Nürnberg/ })
     fireEvent.pointerDown(link, { pointerId: 1, button: 0, clientX: 100, clientY: 100 })
     fireEvent.pointerDown(link, { pointerId: 2, button: 0, clientX: 200, clientY: 100 })
-    fireEvent.pointerMove(link, { pointerId: 2, clientX: 300, clientY: 100 })
+    fireEvent.pointerMove(link, { pointerId: 2, buttons: 1, clientX: 300, clientY: 100 })
     expect(placeOf(/^Linz/)).not.toBe(before)
     const pinched = placeOf(/^Linz/)
     expect(fireEvent.wheel(map.querySelector('svg') as Element, { deltaY: -200 })).toBe(false)
@@ -131,7 +144,7 @@ it('picks the position of a click, and moves it by arrows', async () => {
   )
   const map = screen.getByRole('group', { name: 'Karte' })
   // the place is in the centre of the drawing
-  fireEvent.click(map.querySelector('svg') as Element, { clientX: 320, clientY: 397 / 2 })
+  fireEvent.click(map.querySelector('svg') as Element, { detail: 1, clientX: 320, clientY: 397 / 2 })
   expect(onPlace).toHaveBeenCalledWith({ latitude: expect.closeTo(48.3069, 1), longitude: expect.closeTo(14.2858, 6) })
   fireEvent.keyDown(map, { key: 'ArrowUp' })
   fireEvent.keyDown(map, { key: 'ArrowLeft', shiftKey: true })

@@ -27,7 +27,7 @@ export function NetworkTables({ nodes, legs }: ShippingNetwork) {
   return (
     <Stack spacing={2}>
       <Card title={t('nodes')}>
-        <Grid
+        <NetworkTable
           label={t('nodes')}
           heads={[t('heads.name'), t('heads.state'), t('heads.place'), t('heads.warehouse'), t('heads.outgoing'), t('heads.incoming')]}
         >
@@ -36,17 +36,20 @@ export function NetworkTables({ nodes, legs }: ShippingNetwork) {
               <TableCell component="th" scope="row">
                 <NodeName id={id} name={name} />
               </TableCell>
-              <TableCell sx={state === 'unreachable' ? ALARMING : {}}>{t(`state.${state}`)}</TableCell>
+              <TableCell sx={state === 'unreachable' ? ERROR_CELL : {}}>{t(`state.${state}`)}</TableCell>
               <TableCell>{place ? placeText(place) : t('noPlace')}</TableCell>
               <TableCell>{warehouse}</TableCell>
               <TableCell>{outgoing.map(({ to }) => to.name).join(', ')}</TableCell>
               <TableCell>{incoming.map(({ from }) => from.name).join(', ')}</TableCell>
             </TableRow>
           ))}
-        </Grid>
+        </NetworkTable>
       </Card>
       <Card title={t('legs')}>
-        <Grid label={t('legs')} heads={[t('heads.from'), t('heads.to'), t('heads.state'), t('heads.travel'), t('heads.departures')]}>
+        <NetworkTable
+          label={t('legs')}
+          heads={[t('heads.from'), t('heads.to'), t('heads.state'), t('heads.travel'), t('heads.departures')]}
+        >
           {sortedLegs.map(({ id, from, to, state, travelDuration, departuresPerWeek }) => (
             <TableRow key={id}>
               <TableCell component="th" scope="row">
@@ -55,18 +58,18 @@ export function NetworkTables({ nodes, legs }: ShippingNetwork) {
               <TableCell>
                 <NodeName {...to} />
               </TableCell>
-              <TableCell sx={state === 'without_departures' ? ALARMING : {}}>{t(`legend.leg_${state}`)}</TableCell>
+              <TableCell sx={state === 'without_departures' ? ERROR_CELL : {}}>{t(`legend.leg_${state}`)}</TableCell>
               <TableCell sx={NUMBER}>{formatDuration(travelDuration)}</TableCell>
               <TableCell sx={NUMBER}>{departuresPerWeek}</TableCell>
             </TableRow>
           ))}
-        </Grid>
+        </NetworkTable>
       </Card>
     </Stack>
   )
 }
 
-const ALARMING = { color: 'error.main', fontWeight: 600 }
+const ERROR_CELL = { color: 'error.main', fontWeight: 600 }
 const NUMBER = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
 export function NodeName({ id, name }: Pick<MapNode, 'id' | 'name'>) {
@@ -78,7 +81,7 @@ export function NodeName({ id, name }: Pick<MapNode, 'id' | 'name'>) {
   )
 }
 
-function Grid({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
+function NetworkTable({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
   return (
     <TableContainer tabIndex={0} role="group" aria-label={label}>
       <Table size="small" aria-label={label} sx={{ '& td, & th': { verticalAlign: 'top' } }}>

@@ -10,7 +10,7 @@ export function useNetworkText() {
   const ends = (legs: readonly MapLeg[], end: 'from' | 'to') => legs.map((mapLeg) => leg(mapLeg, mapLeg[end].name)).join('; ')
   return {
     leg,
-    /** Name, state and number of legs. */
+    /** Name, state and warehouse of a node, and each of its legs. */
     node: ({ name, state, warehouse, incoming, outgoing }: MapNode): string =>
       [
         name,

@@ -1,11 +1,12 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
+import { useLatest } from '~/lib/use-latest'
 import { fitView, type GeoPoint, type MapPoint, panView, type Size, type View, zoomView } from './view'
 
 /** Distance in pixels that an arrow key moves the map. */
 export const STEP = 80
 export const FACTOR = 1.5
 /** Distance in pixels from which a pointer pans; less is a click. */
-const SLACK = 4
+const DRAG_THRESHOLD = 4
 
 const between = (a: MapPoint, b: MapPoint): MapPoint => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const distance = (a: MapPoint, b: MapPoint) => Math.hypot(a.x - b.x, a.y - b.y)
@@ -29,7 +30,7 @@ type Moves = Pick<ReturnType<typeof useView>, 'pan' | 'zoom'>
 export function usePointers({ pan, zoom }: Moves) {
   const pointers = useRef(new Map<number, MapPoint>())
   const start = useRef<MapPoint | null>(null)
-  const isMoved = useRef(false)
+  const hasMoved = useRef(false)
 
   const at = (event: PointerEvent<Element>): MapPoint => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -40,7 +41,7 @@ export function usePointers({ pan, zoom }: Moves) {
     if (event.button !== 0) return
     if (pointers.current.size === 0) {
       start.current = at(event)
-      isMoved.current = false
+      hasMoved.current = false
     }
     pointers.current.set(event.pointerId, at(event))
   }
@@ -48,11 +49,13 @@ export function usePointers({ pan, zoom }: Moves) {
   function onPointerMove(event: PointerEvent<Element>) {
     const before = pointers.current.get(event.pointerId)
     if (!before) return
+    // the button was released outside of the map before the movement was captured
+    if (event.buttons === 0) return onPointerUp(event)
     const now = at(event)
-    if (!isMoved.current && pointers.current.size === 1 && start.current && distance(start.current, now) < SLACK) return
+    if (!hasMoved.current && pointers.current.size === 1 && start.current && distance(start.current, now) < DRAG_THRESHOLD) return
     // prevents following a link below the pointer, and continues the movement outside of the map
-    if (!isMoved.current) event.currentTarget.setPointerCapture?.(event.pointerId)
-    isMoved.current = true
+    if (!hasMoved.current) event.currentTarget.setPointerCapture?.(event.pointerId)
+    hasMoved.current = true
     pointers.current.set(event.pointerId, now)
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
     if (!other) return pan({ x: before.x - now.x, y: before.y - now.y })
@@ -67,7 +70,7 @@ export function usePointers({ pan, zoom }: Moves) {
 
   return {
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
-    wasMoved: () => isMoved.current,
+    wasMoved: () => hasMoved.current,
   }
 }
 
@@ -76,18 +79,20 @@ export function usePointers({ pan, zoom }: Moves) {
  * from scrolling.
  */
 export function useWheel(zoom: Moves['zoom']) {
-  const latest = useRef(zoom)
-  latest.current = zoom
-  return useCallback((element: Element | null) => {
-    if (!element) return
-    function onWheel(event: Event) {
-      const { deltaY, deltaMode, clientX, clientY } = event as WheelEvent
-      event.preventDefault()
-      const { left, top } = (element as Element).getBoundingClientRect()
-      const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * 16 : deltaY
-      latest.current(Math.exp(-pixels * 0.0015), { x: clientX - left, y: clientY - top })
-    }
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
-  }, [])
+  const latest = useLatest(zoom)
+  return useCallback(
+    (element: Element | null) => {
+      if (!element) return
+      function onWheel(event: Event) {
+        const { deltaY, deltaMode, clientX, clientY } = event as WheelEvent
+        event.preventDefault()
+        const { left, top } = (element as Element).getBoundingClientRect()
+        const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * 16 : deltaY
+        latest.current(Math.exp(-pixels * 0.0015), { x: clientX - left, y: clientY - top })
+      }
+      element.addEventListener('wheel', onWheel, { passive: false })
+      return () => element.removeEventListener('wheel', onWheel)
+    },
+    [latest],
+  )
 }

@@ -1,5 +1,5 @@
 import { Handshake } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 declare module '~/i18n/namespaces' {
   interface Texts {
@@ -18,4 +18,4 @@ export const partners = {
   icon: Handshake,
   permissions: ['price_list.list', 'price_list.view'],
   tenant: 'required',
-} as const satisfies FurtherItem
+} as const satisfies PageItem

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { PriceAdjustment } from '~/api/schema'
-import { RecordLink } from '~/features/pricing/shared/record-link'
+import { RecordLink } from '~/features/shared/record-link'
 import { useAdjustmentValueText } from './use-value-text'
 
 /** Value such as `−15,00 €/t`, or the table that gives it, and below it what it refers to. */

@@ -1,5 +1,5 @@
 import { Calculator } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 declare module '~/i18n/namespaces' {
   interface Texts {
@@ -17,7 +17,7 @@ export const priceCalculator = {
   permissions: ['listing.view'],
   flag: 'new_price_menu',
   tenant: 'required',
-} as const satisfies FurtherItem
+} as const satisfies PageItem
 
 /** Path of the page with the price of one line over time. */
 export const OVER_TIME = `${priceCalculator.path}/over-time`

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CartDatesInput, EarliestDelivery } from '~/api/schema'
 import { earliestDates } from '~/features/shared/destination/dates'
@@ -6,7 +6,7 @@ import { useDelivers, useDestination } from '~/features/shared/destination/use-d
 import type { QuoteRequest } from './cart'
 
 /** Request for the delivery dates of a cart's lines at a shipping node. */
-export function toDates({ body: { carts } }: QuoteRequest, to_node_id: number): CartDatesInput {
+export function toCartDatesInput({ body: { carts } }: QuoteRequest, to_node_id: number): CartDatesInput {
   const [cart] = carts
   return {
     to_node_id,
@@ -28,12 +28,10 @@ export function useCartDates(request: QuoteRequest | null): ReadonlyMap<string, 
   const [destination] = useDestination()
   const canRequest = delivers && destination !== null && request !== null
   const query = useQuery({
-    ...earliestDates.cart(canRequest ? toDates(request, destination) : { to_node_id: 0, lines: [] }),
+    ...earliestDates.cart(canRequest ? toCartDatesInput(request, destination) : { to_node_id: 0, lines: [] }),
     enabled: canRequest,
-    placeholderData: keepPreviousData,
   })
-  // dates of the previous request belong to other lines
-  const dates = canRequest && !query.isPlaceholderData ? query.data?.data : undefined
+  const dates = canRequest ? query.data?.data : undefined
   const keys = request?.keys
   return useMemo(() => new Map(dates?.map((date) => [keys?.[date.index] ?? '', date])), [dates, keys])
 }

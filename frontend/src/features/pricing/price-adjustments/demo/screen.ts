@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import type { FurtherItem } from '~/kit/shell/menu'
+import type { PageItem } from '~/kit/shell/menu'
 
 /** Demo page of the condition editor. Nothing is stored. */
 export const conditionsDemo = {
@@ -9,4 +9,4 @@ export const conditionsDemo = {
   icon: SlidersHorizontal,
   permissions: ['price_adjustment.view'],
   flag: 'demo_pages',
-} as const satisfies FurtherItem
+} as const satisfies PageItem

@@ -4,12 +4,12 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ConditionType, type QuoteCondition, weekdayValues } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
+import { RecordLink } from '~/features/shared/record-link'
 import { useFormat } from '~/i18n/use-format'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { weekdayNames } from '~/lib/dates'
 import { formatDay } from '~/lib/days'
 import { formatDecimal } from '~/lib/decimal'
-import { RecordLink } from '../record-link'
 
 /** Maximum number of records of a comparison that are listed by name. */
 const MAX_RECORDS = 6

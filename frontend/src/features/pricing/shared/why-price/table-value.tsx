@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { QuoteSurcharge } from '~/api/schema'
+import { RecordLink } from '~/features/shared/record-link'
 import { useFormat } from '~/i18n/use-format'
 import { monthText } from '~/lib/months'
-import { RecordLink } from '../record-link'
 
 interface Props {
   surcharge: QuoteSurcharge

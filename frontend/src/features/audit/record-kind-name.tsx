@@ -1,4 +1,4 @@
 import { useRecordKinds } from '~/features/shared/history/record'
 
 /** Display name of a kind of record. */
-export const RecordName = ({ value }: { value: string }) => useRecordKinds().name(value)
+export const RecordKindName = ({ value }: { value: string }) => useRecordKinds().name(value)
