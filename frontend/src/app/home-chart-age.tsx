@@ -2,11 +2,17 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { $api } from '~/api/client'
-import { AGEING_DAYS, FRESH_DAYS } from '~/features/logistics/stocks/age'
 import { useFormat } from '~/i18n/use-format'
 import { dayStart } from '~/lib/dates'
 import { addDays, today } from '~/lib/days'
 import { ChartCard, StackedBars } from './home-chart-card'
+
+/**
+ * Ages in days up to which a stock or price counts as fresh, and as ageing: the same as in
+ * features/logistics/stocks/age, which is not imported, since the form of a stock would load one file more.
+ */
+const FRESH_DAYS = 7
+const AGEING_DAYS = 30
 
 const stocksSince = (day: string | null) =>
   $api.queryOptions('get', '/api/admin/stocks', {

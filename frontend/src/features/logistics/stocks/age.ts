@@ -3,8 +3,8 @@ import type { Stock } from '~/api/schema'
 const DAY = 86_400_000
 
 /** Number of days up to which a value is fresh, and up to which it is still usable with care. */
-export const FRESH_DAYS = 7
-export const AGEING_DAYS = 30
+const FRESH_DAYS = 7
+const AGEING_DAYS = 30
 
 export type Age = 'fresh' | 'ageing' | 'old'
 
