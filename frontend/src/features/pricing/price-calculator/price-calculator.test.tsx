@@ -184,8 +184,8 @@ describe('a cart', () => {
   it('is calculated on request, and again after each complete change', async () => {
     const { user, search } = renderApp('/price-calculator', 'tenantAdmin')
     const first = await line(1)
-    await user.type(first.getByLabelText(/^Artikel/), 'HEB')
-    await user.click(within(await screen.findByRole('listbox')).getAllByRole('option')[0] as HTMLElement)
+    await user.type(first.getByLabelText(/^Artikel/), 'HP-60')
+    await user.click(await screen.findByRole('option', { name: /^HP-60x40x4/ }))
     await waitFor(() => expect(first.getByRole('combobox', { name: /^Einheit/ })).toHaveValue('piece'))
     await user.type(first.getByRole('textbox', { name: /^Menge/ }), '3')
     await waitFor(() => expect(search()).toMatch(/^\?line=\d+_3_piece$/))
@@ -247,7 +247,7 @@ describe('a cart', () => {
     expect(screen.queryByLabelText('Kunde')).not.toBeInTheDocument()
     const before = inputs.length
     await user.type(screen.getByLabelText(/^Verkäufer/), 'Süd')
-    await user.click(within(await screen.findByRole('listbox')).getAllByRole('option')[0] as HTMLElement)
+    await user.click(await screen.findByRole('option', { name: /^Südrohr/ }))
     await waitFor(() => expect(inputs.length).toBeGreaterThan(before))
     expect(inputs.at(-1)?.carts[0]).toMatchObject({ seller_id: 2, lines: [{ article_id: 2, warehouse_short_code: null }] })
     expect(inputs.at(-1)?.carts[0]).not.toHaveProperty('buyer_id')
