@@ -113,6 +113,8 @@ async fn lists_include_pictures_without_an_additional_statement() {
         images.sort_by_key(Value::is_null);
         assert_eq!(images, [version.clone(), Value::Null], "{order}");
     }
+    // what has expired since the first count is read again
+    listed().await;
     assert_eq!(listed().await.1, statements);
 }
 
