@@ -43,7 +43,7 @@ test.describe('an access token', () => {
     await page.reload()
     const row = page.getByRole('row', { name: /Preisupload/ })
     await expect(row).toContainText('127.0.0.1')
-    await expect(row).toContainText('läuft in 6 Tagen ab')
+    await expect(row).toContainText('läuft in 7 Tagen ab')
     await expect(row).toContainText(`${token.slice(0, 8)}…${token.slice(-4)}`)
 
     await page.getByRole('button', { name: 'Aktionen für Preisupload' }).click()
@@ -77,7 +77,7 @@ test.describe('a rotated token', () => {
     await page.getByRole('menuitem', { name: 'Erneuern' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: '„Bestandsabgleich“ erneuern' })
     await dialog.getByLabel('Bisheriges Token weiter gültig *').selectOption({ label: '3 Tage' })
-    await dialog.getByLabel('Gültig *').selectOption({ label: '30 Tage' })
+    await dialog.getByLabel('Gültig *', { exact: true }).selectOption({ label: '30 Tage' })
     await dialog.getByRole('button', { name: 'Erneuern' }).press('Enter')
     const newToken = await secretDialog.getByLabel('Token', { exact: true }).inputValue()
     expect(newToken).not.toBe(old)
