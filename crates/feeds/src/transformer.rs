@@ -62,6 +62,8 @@ mod heading {
     pub(super) const INTERNAL_PRICE: &str = "Interner Preis";
     pub(super) const INTERNAL_PRICE_QUANTITY: &str = "Interne Preismenge";
     pub(super) const INTERNAL_PRICE_UNIT: &str = "Interne Preiseinheit";
+    /// Columns of which an import of prices reads at least one.
+    pub(super) const PRICES: [&str; 2] = [PRICE, INTERNAL_PRICE];
     pub(super) const CURRENCY: &str = "Währung";
     pub(super) const QUANTITY: &str = "Menge";
     pub(super) const UNIT: &str = "Einheit";
@@ -101,19 +103,22 @@ impl Problem {
         Self { line, message, is_fatal: false, refused_cells: Vec::new() }
     }
 
-    /// Unusable value of a record. `column` of the table takes only numbers.
+    /// Unusable value of a record. `columns` of the table take only numbers; a profile may leave out all but
+    /// one of them.
     fn record(
         line: u64,
         number_column: NumberColumn,
         number: &str,
-        column: &'static str,
+        columns: &[&'static str],
         field: &str,
         value: &str,
     ) -> Self {
         let message = codes::TRANSFORMER_VALUE.with("line", line).with("field", field).with("value", value);
         // neither a number nor a statement that there is no price, as `Preis: auf Anfrage` would be
-        let value_cell = (column, format!("Zeile {line}, {field}: {value}"));
-        let refused_cells = vec![(number_column.heading(), number.to_owned()), value_cell];
+        let text = format!("Zeile {line}, {field}: {value}");
+        let value_cells = columns.iter().map(|column| (*column, text.clone()));
+        let number_cell = (number_column.heading(), number.to_owned());
+        let refused_cells = std::iter::once(number_cell).chain(value_cells).collect();
         Self { line, message, is_fatal: false, refused_cells }
     }
 }

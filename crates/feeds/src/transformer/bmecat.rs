@@ -255,12 +255,13 @@ impl<R: BufRead> BmecatReader<R> {
             }
             Ok(_) => {}
             Err((field, value)) => {
-                let column = if self.quantity_element.is_some() { heading::QUANTITY } else { heading::PRICE };
+                let columns: &[_] =
+                    if self.quantity_element.is_some() { &[heading::QUANTITY] } else { &heading::PRICES };
                 self.queue.rows.push_back(Err(Problem::record(
                     line,
                     self.number,
                     &article.number,
-                    column,
+                    columns,
                     field,
                     &value,
                 )));

@@ -234,7 +234,7 @@ impl<R: BufRead> DatanormReader<R> {
     }
 
     fn refuse(&mut self, number: &str, field: &str, value: &str) {
-        let problem = Problem::record(self.line, self.number, number, heading::PRICE, field, value);
+        let problem = Problem::record(self.line, self.number, number, &heading::PRICES, field, value);
         self.queue.rows.push_back(Err(problem));
     }
 }

@@ -149,13 +149,13 @@ fn a_table_is_written_as_csv_and_its_problems_are_reported() {
 
     let row = TransformedRow { line: 1, cells: vec![("A", "x\"y;\nz".to_owned())] };
     let scientific = TransformedRow { line: 2, cells: vec![("A", "12E5".to_owned())] };
-    let unusable = || Problem::record(3, NumberColumn::Own, "N", "B", "C", "x");
+    let unusable = || Problem::record(3, NumberColumn::Own, "N", &["A", "B"], "C", "x");
     let many = std::iter::repeat_with(|| Err(unusable())).take(1_000);
     let mut file = Vec::new();
     let rows = [Ok(row), Ok(scientific), Err(Problem::note(2, codes::REQUIRED.into()))];
     let report = write_csv(&["Artikelnummer", "A", "B"], rows.into_iter().chain(many), &mut file).unwrap();
     assert_eq!((report.rows, report.problem_count, report.problems.len()), (2, 1_001, PROBLEMS_MAX));
-    let refused = "\"N\";\"\";\"Zeile 3, C: x\"\r\n".repeat(1_000);
+    let refused = "\"N\";\"Zeile 3, C: x\";\"Zeile 3, C: x\"\r\n".repeat(1_000);
     let expected = format!(
         "\u{feff}\"Artikelnummer\";\"A\";\"B\"\r\n\"\";\"x\"\"y;\nz\";\"\"\r\n\"\";\"'12E5\";\"\"\r\n{refused}"
     );
@@ -176,6 +176,8 @@ fn price_files_are_converted_to_csv_with_the_senders_numbers() {
     let (rows, problems, csv) = converted(PriceFormat::Bmecat, BMECAT_1_2).unwrap();
     assert_eq!((rows, problems), (1, 1));
     assert!(csv.contains("\r\n\"IPE200\";\"IPE-Träger 200\";\"1285.50\""), "{csv}");
+    // in both columns of prices: a profile may leave out one of them
+    assert_eq!(csv.matches("\"Zeile 30, Preis: auf Anfrage\"").count(), 2, "{csv}");
 
     assert_eq!(converted(PriceFormat::Datanorm, BMECAT_1_2), Err(codes::TRANSFORMER_FORMAT));
     let cut_off = &BMECAT_1_2[..BMECAT_1_2.len() - 20];
