@@ -105,7 +105,7 @@ describe('the map', () => {
     link.addEventListener('click', follow)
     fireEvent.click(link, { detail: 1 })
     expect(follow).not.toHaveBeenCalled()
-    // a click by keyboard is none that ends a movement
+    // a click by keyboard does not end a movement
     fireEvent.click(link)
     expect(follow).toHaveBeenCalledOnce()
   })

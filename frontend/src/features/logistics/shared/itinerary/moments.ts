@@ -1,4 +1,4 @@
-import { isDay } from '~/lib/days'
+import { daysFrom, isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
 import type { Lang } from '~/lib/lang'
 import { dayIn, minuteIn, momentIn } from '~/lib/zone'
@@ -73,4 +73,4 @@ export const lastMinute = ({ at, is_inclusive }: { at: string; is_inclusive: boo
 
 /** Calendar days from one moment to another. */
 export const daysBetween = (from: string, to: string, zone: string): number =>
-  Math.round((Date.parse(dayIn(zone, Date.parse(to))) - Date.parse(dayIn(zone, Date.parse(from)))) / (DAY * MINUTE))
+  daysFrom(dayIn(zone, Date.parse(from)), dayIn(zone, Date.parse(to)))
