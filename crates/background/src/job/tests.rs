@@ -98,10 +98,11 @@ async fn concurrent_processes_never_run_the_same_job_at_once() {
         let own = Database::connect(&db.url).await.unwrap();
         let schedule = process(own, &probe, "always_due");
         schedule.prepare(None).await.unwrap();
+        let all = probe.clone();
         processes.push(tokio::spawn(async move {
             let (_sender, ending) = watch::channel(false);
             let mut runs = 0;
-            for _ in 0..60 {
+            while all.runs.load(Ordering::SeqCst) < 60 {
                 if let Some(row) = schedule.claim(&format!("process {number}")).await.unwrap() {
                     schedule.work(row, ending.clone().into()).await;
                     runs += 1;
@@ -117,7 +118,6 @@ async fn concurrent_processes_never_run_the_same_job_at_once() {
     }
     assert_eq!(probe.most_at_once.load(Ordering::SeqCst), 1);
     assert_eq!(probe.runs.load(Ordering::SeqCst), runs);
-    assert!(runs >= 20, "{runs}");
     let row = process((*db).clone(), &probe, "always_due").row().await;
     assert_eq!((row.runs, row.failed_runs, row.lease_owner), (i64::try_from(runs).unwrap(), 0, None));
 }

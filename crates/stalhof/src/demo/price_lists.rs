@@ -15,7 +15,7 @@ use pricing::{
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use store::{Database, Scope};
-use values::{Decimal, Instant, Money, Result, TenantId, Unit, now};
+use values::{Decimal, Instant, Money, Result, TenantId, Unit, now, today};
 
 use super::past;
 
@@ -31,7 +31,8 @@ const AHEAD: TimeDelta = TimeDelta::days(7);
 
 /// Creates the lists of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
-    let (year, begun) = (now().year(), first(now().year(), 1));
+    let year = today().year();
+    let begun = first(year, 1);
     for (number, (_, tenant)) in (0_u64..).zip(tenants) {
         let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
         let owned = price_list::Column::OwnerTenantId.eq(*tenant);
@@ -97,7 +98,10 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             price_list_entry::update_many(db, &scope, own, prices(&articles, PURCHASE - below)).await?;
             past.date(made, (now() - TimeDelta::days(days)).max(begun)).await?;
         }
-        copy::copy(db, &scope, this, next(format!("Verkauf {}", year + 1), first(year + 1, 1), 3)).await?;
+        // also in the last minutes of a year
+        let next_begun = first(year + 1, 1);
+        let next = next(format!("Verkauf {}", year + 1), next_begun, 3);
+        copy::copy_at(db, &scope, this, next, now().min(next_begun - AHEAD)).await?;
     }
     Ok(())
 }

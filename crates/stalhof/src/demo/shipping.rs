@@ -18,7 +18,7 @@ use logistics::{
     warehouse::Warehouses,
 };
 use store::{Database, Scope};
-use values::{Result, TenantId, Weekday, now};
+use values::{Result, TenantId, Weekday, today};
 
 /// Name, address, latitude and longitude, the warehouse there and its owner, region.
 type NodeRow = (
@@ -166,7 +166,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         };
         ShippingLegs::create(db, &platform, input).await?;
     }
-    let today = now().date_naive();
+    let today = today();
     let stocktaking = NaiveDate::from_ymd_opt(today.year(), 12, 30);
     let meeting = today.checked_add_days(Days::new(12));
     for (name, date, reason) in

@@ -12,7 +12,7 @@ use logistics::{
     },
 };
 use store::{Database, Scope};
-use values::{Result, TenantId, now};
+use values::{Result, TenantId, today};
 
 /// Tenant, name, short code, address, region, preparation in minutes, cut-off.
 type Depot = (&'static str, &'static str, &'static str, &'static str, Region, i64, Option<&'static str>);
@@ -64,7 +64,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             Warehouses::create(db, &scope, input).await?;
         }
         if existing.is_empty()
-            && let Some(date) = NaiveDate::from_ymd_opt(now().year(), 12, 24)
+            && let Some(date) = NaiveDate::from_ymd_opt(today().year(), 12, 24)
         {
             let input = ClosureInput { date, name: "Heiligabend".to_owned(), warehouse_id: None };
             closure::create(db, &scope, input).await?;

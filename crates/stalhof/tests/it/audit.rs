@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use catalog::material::Materials;
+use chrono::{SubsecRound, TimeDelta};
 use identity::permissions;
 use lists::Creatable;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -114,8 +115,8 @@ async fn trade_dimensions_are_shown_in_metres_and_times_in_the_format_of_the_api
     assert_eq!(changes(&life[0]), json!([["trade_dimension_cluster", [range("12.001")], [range("14")]]]));
     assert_eq!(life[1]["changes"][1]["to"][1], range("12.001"));
 
-    let input =
-        json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": "2027-01-31T09:30:00.25Z" });
+    let expires_at = (now() + TimeDelta::days(60)).trunc_subsecs(0) + TimeDelta::milliseconds(250);
+    let input = json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": expires_at });
     let token = admin.post("/api/admin/tokens", input).await.is(201)["token"].clone();
     let listed = |entry: &Value| {
         let changes = entry["changes"].as_array().unwrap();
@@ -127,8 +128,8 @@ async fn trade_dimensions_are_shown_in_metres_and_times_in_the_format_of_the_api
     );
 
     // as earlier versions recorded it
-    let earlier =
-        json!([{ "field": "expires_at", "from": null, "to": "'2027-01-31 09:30:00.250000 +00:00'" }]);
+    let recorded = expires_at.format("'%Y-%m-%d %H:%M:%S%.6f +00:00'").to_string();
+    let earlier = json!([{ "field": "expires_at", "from": null, "to": recorded }]);
     let earlier = Statement::from_sql_and_values(
         app.db.get_database_backend(),
         "UPDATE audit_entry SET changes = $1 WHERE record = 'personal_access_token'",

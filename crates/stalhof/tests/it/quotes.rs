@@ -166,7 +166,7 @@ async fn requests_for_cached_prices_are_counted_by_origin() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
     }
-    assert!(text.contains(r#"stalhof_price_book_compile_seconds_total{origin="updated"} 0.0"#), "{text}");
+    assert!(text.contains(r#"stalhof_price_book_compile_seconds_total{origin="updated"} "#), "{text}");
 }
 
 #[actix_web::test]

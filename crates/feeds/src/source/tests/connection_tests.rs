@@ -69,7 +69,7 @@ async fn a_connection_test_shows_the_host_key_even_if_it_has_changed() {
 async fn a_test_ends_at_its_deadline() {
     let folder = served_folder();
     let (_server, endpoint) = served(folder.path(), SftpMood::SilentAtRead).await;
-    let (test, _) = tested(endpoint, "preise.csv", Duration::from_secs(3)).await;
+    let (test, _) = tested(endpoint, "preise.csv", Duration::from_secs(10)).await;
     assert_eq!(steps(&test).last(), Some(&(TestStep::Fetch, Some(codes::HOST_SILENT))));
     assert!(!test.has_table);
 }

@@ -248,7 +248,7 @@ async fn unchanged_lists_are_not_imported_again() {
     assert_eq!((&last["import_id"], statuses().await), (&by_hand["id"], vec![200, 200]));
     bed.import().await;
     assert_eq!((bed.run_after(4).await, statuses().await), (None, vec![304, 304]));
-    bed.user.send(Method::PATCH, &bed.uri(), Some(json!({ "timeout_ms": 900 }))).await.is(200);
+    bed.user.send(Method::PATCH, &bed.uri(), Some(json!({ "timeout_ms": 9_000 }))).await.is(200);
     assert_eq!((bed.run_after(5).await, statuses().await), (None, vec![200, 200]));
     // and after an import that has failed, too
     let waiting = bed.imports().await.pop().unwrap();
@@ -349,7 +349,7 @@ async fn a_schedule_follows_its_settings_and_is_restored_by_an_undo() {
     change(json!({ "schedule": weekly })).await;
     let later = bed.row().await.unwrap().due_at;
     assert_ne!(later, due);
-    change(json!({ "timeout_ms": 900 })).await;
+    change(json!({ "timeout_ms": 9_000 })).await;
     assert_eq!(bed.row().await.unwrap().due_at, later);
     let schedule = &bed.user.get(&bed.uri()).await.is(200)["schedule"];
     assert_eq!(schedule["time"], "07:30");
