@@ -42,10 +42,19 @@ class Writers:
         return Client(self.run.server, self.run.token, timeout=120)
 
     def call(self, client, *request, statuses=(200,), tries=60):
-        """Repeats a call while the server is busy, as the answer demands: nothing was done then. Returns None
-        for an unexpected answer."""
+        """Repeats a call while the server is busy. Returns None for an unexpected answer."""
+        return self.repeated(lambda: client.call(*request), statuses, tries)
+
+    def upload(self, client, *request, **fields):
+        """Repeats an upload while the server is busy. Returns the id of its import, or None for an unexpected
+        answer."""
+        answer = self.repeated(lambda: client.upload(*request, **fields), (201,))
+        return answer.json()["id"] if answer else None
+
+    def repeated(self, request, statuses, tries=60):
+        """Repeats a request while the server is busy, as the answer demands: nothing was done then."""
         for _ in range(tries):
-            answer = client.call(*request)
+            answer = request()
             if answer.status != 503:
                 break
             with self.lock:
@@ -90,9 +99,8 @@ class Writers:
     def import_stocks(self, _):
         for round_ in range(max(1, self.rounds // 2)):
             rows = [(article, "", "", code, length, 1_000 + round_, "m", "") for article, code, length in self.places]
-            answer = self.client().upload(self.run.tenant, file(STOCKS, rows), "writers.csv", "Stock")
-            if self.answered(answer, 201):
-                number = answer.json()["id"]
+            number = self.upload(self.client(), self.run.tenant, file(STOCKS, rows), "writers.csv", "Stock")
+            if number:
                 found = finished(self.run.server, self.run.tenant, [number], 600)[number]
                 with self.lock:
                     self.imports.append(found)
@@ -110,10 +118,9 @@ class Writers:
             self.call(client, "PUT", f"/api/v1/stocks?tenant_id={self.others}", said)
             named = [(*place, round_) for place in self.their_places if place != self.their_places[round_]]
             rows = [(article, "", "", code, length, 10 + quantity, "m", "") for article, code, length, quantity in named]
-            answer = client.upload(self.others, file(STOCKS, rows), "replaced.csv", "Stock", strategy="replace_all", dry_run="true")
-            if not self.answered(answer, 201):
+            tried = self.upload(client, self.others, file(STOCKS, rows), "replaced.csv", "Stock", strategy="replace_all", dry_run="true")
+            if not tried:
                 return
-            tried = answer.json()["id"]
             finished(self.run.server, self.others, [tried], 600)
             path = f"/api/admin/imports/{tried}/apply?tenant_id={self.others}"
             applied = self.call(client, "POST", path, statuses=(200, 201))
