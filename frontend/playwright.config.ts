@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
+// tests compute days as the server does
+process.env.TZ = 'Europe/Berlin'
 // the commit chooses which of the rotating tests run
 process.env.STALHOF_ROTATION ??= execFileSync(join(import.meta.dirname, '../scripts/rotation'), { encoding: 'utf8' }).trim()
 
@@ -10,8 +12,9 @@ export default defineConfig({
   // each worker has a server with data of its own; with two workers, two processors would be idle a quarter
   // of the time
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // the slowest test without `slow` takes 40 seconds, and its retry also starts a server and records a trace
+  timeout: 150_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   // a test that passes on retry is listed as flaky at the end, and must be fixed before anything else
   retries: process.env.CI ? 1 : 0,

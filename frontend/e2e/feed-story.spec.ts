@@ -111,7 +111,7 @@ test('a supplier’s SFTP is connected, tested and read, and a missing file is r
     const runs = page.getByRole('region', { name: 'Letzte Abrufe' })
     await runs.getByRole('button', { name: 'Jetzt abholen' }).press('Enter')
     // a file counts as complete after two checks ten seconds apart
-    await expect(runs.getByText('Importiert')).toBeVisible({ timeout: 40_000 })
+    await expect(runs.getByText('Importiert')).toBeVisible({ timeout: 90_000 })
     await inspect(page)
   })
   await test.step('after a Monday without a file a mail reports it', async () => {
@@ -129,6 +129,6 @@ test('a supplier’s SFTP is connected, tested and read, and a missing file is r
       await page.getByRole('button', { name: /E-Mails der Demo|Demo e-mails/ }).click()
       const mails = page.getByRole('dialog').getByRole('listitem')
       await expect(mails.filter({ hasText: MISSED }).first()).toBeVisible({ timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 90_000 })
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
+import { keepMessage } from './message'
 import { expect, signIn, test } from './server'
 
 async function fill(page: Page) {
@@ -35,6 +36,7 @@ test('settings are saved with a schedule whose runs are shown, paused, undone an
   })
   await test.step('a pause is undone', async () => {
     await price.getByRole('button', { name: 'Pausieren' }).press('Enter')
+    await keepMessage(page)
     await expect(price.getByText('Pausiert: Es wird nichts abgeholt.')).toBeVisible()
     await page.getByRole('button', { name: 'Rückgängig' }).press('Enter')
     await expect(price.getByRole('button', { name: 'Pausieren' })).toBeVisible()

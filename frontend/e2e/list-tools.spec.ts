@@ -179,6 +179,8 @@ test('a column is resized by dragging, and fits its content again after a double
   const edge = head.locator('[data-resize]')
   await expect(page.locator('[data-row-link]').first()).toBeVisible()
   const width = async () => Math.round((await head.boundingBox())?.width ?? 0)
+  // text becomes wider or narrower with its font
+  await page.evaluate(() => document.fonts.ready)
   const natural = await width()
   const box = await edge.boundingBox()
   if (!box) throw new Error('no edge')

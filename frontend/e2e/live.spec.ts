@@ -29,7 +29,7 @@ test('all tabs see the end of an import without polling, over one connection', a
 
   // much sooner than by polling every 30 seconds
   const row = other.getByRole('row').filter({ hasText: 'Gleich da' })
-  await expect(row).toContainText('Erfolgreich', { timeout: 10_000 })
+  await expect(row).toContainText('Erfolgreich', { timeout: 20_000 })
   expect(events).toHaveLength(1)
 
   await test.step('the listening tab is closed, and another one takes over', async () => {

@@ -79,7 +79,7 @@ test('an invitation by mail, and a reset link by the administrator', async ({ pa
   await expect(invitation.getByRole('textbox', { name: 'Link der Einladung' })).toBeVisible()
   await invitation.getByRole('button', { name: 'Schließen' }).click()
   const row = page.getByRole('row', { name: /Gesa Neu/ })
-  await expect(row).toContainText('Eingeladen', { timeout: 20_000 })
+  await expect(row).toContainText('Eingeladen', { timeout: 40_000 })
 
   const own = await browser.newContext({ locale: 'de-DE', baseURL: app })
   const guest = await own.newPage()

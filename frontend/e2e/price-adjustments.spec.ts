@@ -279,7 +279,7 @@ test('conditions alone: built by keyboard and as text, with errors at their plac
   await expect(text).toHaveValue('all(not(cart_weight >= 10 t, weekday in (saturday)))')
   await expect(main.getByRole('button', { name: 'Bedingung 1.1 verschieben' })).toBeFocused()
   await main.getByRole('button', { name: 'Kopieren' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('all(not(cart_weight >= 10 t, weekday in (saturday)))')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('all(not(cart_weight >= 10 t, weekday in (saturday)))')
 
   // dragged out again; retried, because positions are read before the drag and the rows may still be moving
   await expect(async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inspect, setColours } from './axe'
 import { call } from './call'
+import { keepMessage } from './message'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -92,6 +93,7 @@ test('the same in English, by keyboard', async ({ page }) => {
   // Alt+Delete removes the line, which is undone
   await line(2).getByRole('textbox', { name: 'Quantity' }).focus()
   await page.keyboard.press('Alt+Delete')
+  await keepMessage(page, 'Undo')
   await expect(line(2)).toHaveCount(0)
   await expect(page).not.toHaveURL(/line=.*line=/)
   await page.getByRole('button', { name: 'Undo' }).click()

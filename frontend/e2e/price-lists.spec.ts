@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
 import { expectImpact, impactOf, saveWithImpact, undoWithImpact } from './impact'
+import { keepMessage } from './message'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -93,6 +94,7 @@ test('a price list is created, filled by clipboard and keyboard, followed by a h
     const dialog = page.getByRole('dialog', { name: 'Preise ändern …' })
     await dialog.getByLabel('Um *').fill('5')
     await dialog.getByRole('button', { name: 'Preise ändern' }).click()
+    await keepMessage(page)
     await expect(cell(0, 2)).toContainText('1.302,00')
     await undoWithImpact(page)
     await expect(cell(0, 2)).toContainText('1.240,00')

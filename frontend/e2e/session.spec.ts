@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, SHOP, signInByForm, test } from './server'
+import { expect, PASSWORD, SHOP, signInByForm, test, trackRequests } from './server'
 
 // an ended session, and a wrong password
 test.use({ expectedStatuses: [401] })
 
 /** Ends the session as if it had expired, without the browser noticing. */
-async function endSession(page: Page): Promise<void> {
+async function endSession(page: Page, rest: () => Promise<void>): Promise<void> {
   // pending requests would notice it first
-  await page.waitForLoadState('networkidle')
+  await rest()
   const cookies = await page.context().cookies()
   const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   const status = await page.evaluate(async (xsrf) => {
@@ -19,12 +19,13 @@ async function endSession(page: Page): Promise<void> {
 
 test('unsaved input survives the end of a session', async ({ page }) => {
   const name = `Sitzung ${Date.now().toString(36)}`
+  const rest = trackRequests(page)
   await signInByForm(page)
   await page.goto('/materials/new')
   const form = page.getByRole('dialog', { name: 'Neuer Werkstoff' })
   await form.getByLabel('Name *').fill(name)
   await form.getByLabel('Dichte').fill('7,9')
-  await endSession(page)
+  await endSession(page, rest)
   await form.getByRole('button', { name: 'Speichern' }).click()
 
   const again = page.getByRole('dialog', { name: 'Sitzung abgelaufen' })
@@ -42,9 +43,10 @@ test('unsaved input survives the end of a session', async ({ page }) => {
 })
 
 test('without unsaved input an ended session redirects to the sign-in, and back', async ({ page }) => {
+  const rest = trackRequests(page)
   await signInByForm(page)
   await page.goto('/materials')
-  await endSession(page)
+  await endSession(page, rest)
   await page.goto('/attributes')
   await page.waitForURL('**/login**')
   await page.locator('input[name=email]').fill('admin@stalhof.example')
@@ -126,10 +128,11 @@ test('signing in as another user in one tab switches all tabs', async ({ page, c
 })
 
 test('the sign-in page reports an ended session, and redirects signed-in users', async ({ page }) => {
+  const rest = trackRequests(page)
   await signInByForm(page)
   await page.goto('/login')
   await page.waitForURL('**/home')
-  await endSession(page)
+  await endSession(page, rest)
   await page.goto('/materials')
   await page.waitForURL('**/login')
   await expect(page.getByText('Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an.')).toBeVisible()

@@ -187,7 +187,7 @@ for (const person of OTHERS) {
   test.describe(email, () => {
     test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce', expectedStatuses: [403, 404] } as object)
     test('pages', async ({ page }) => {
-      test.setTimeout(EVERYTHING ? 1_800_000 : 180_000)
+      test.setTimeout(EVERYTHING ? 1_800_000 : 480_000)
       await signIn(page, email, language)
       // half of the pages; the other half in this user's next turn
       await sweep(

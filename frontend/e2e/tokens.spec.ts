@@ -86,7 +86,7 @@ test.describe('a rotated token', () => {
     expect(await page.content()).not.toContain(newToken)
 
     const call = async (token: string) =>
-      (await request.get('/api/admin/articles', { headers: { authorization: `Bearer ${token}` } })).status()
+      (await request.get('/api/admin/articles', { headers: { authorization: `Bearer ${token}`, connection: 'close' } })).status()
     expect(await Promise.all([call(old), call(newToken)])).toEqual([200, 200])
     await expect(page.getByRole('row', { name: /ersetzt/ })).toContainText(old.slice(-4))
     await page.getByRole('button', { name: 'Aktionen für Bestandsabgleich (ersetzt)' }).press('Enter')

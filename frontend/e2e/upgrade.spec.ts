@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './server'
+import { expect, signIn, test, trackRequests } from './server'
 
 // an upgraded server has only the files of the new version
 test.use({ expectedStatuses: [404] })
@@ -10,6 +10,7 @@ test('unsaved input survives a missing chunk, and the reload that follows', asyn
     void dialog.accept()
   })
   await signIn(page)
+  const rest = trackRequests(page)
   await page.goto('/materials/1')
   const form = page.getByRole('dialog')
   const name = form.getByLabel('Name *')
@@ -17,7 +18,7 @@ test('unsaved input survives a missing chunk, and the reload that follows', asyn
   // code that may be needed without the server is preloaded as soon as the page is idle
   const ahead = () => performance.getEntriesByType('resource').some(({ name }) => /\/confirm-dialog-[^/]+\.js$/.test(name))
   await expect.poll(() => page.evaluate(ahead), { timeout: 30_000 }).toBe(true)
-  await page.waitForLoadState('networkidle')
+  await rest()
 
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
   await page.keyboard.press('Control+k')
@@ -41,10 +42,11 @@ test('unsaved input survives a missing chunk, and the reload that follows', asyn
 test('unsaved input survives a short outage of the server', async ({ page, context }) => {
   const text = `Ohne Netz ${Date.now().toString(36)}`
   await signIn(page)
+  const rest = trackRequests(page)
   await page.goto('/materials/new')
   const form = page.getByRole('dialog')
   await form.getByLabel('Name *').fill(text)
-  await page.waitForLoadState('networkidle')
+  await rest()
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Speichern' }).click()
   const away = form.getByText(/Der Server ist zurzeit nicht erreichbar/)

@@ -28,7 +28,7 @@ test('a user is invited, signs in with reduced permissions, and is locked', asyn
   const link = new URL(await invitation.getByLabel('Link der Einladung').inputValue())
   await invitation.getByRole('button', { name: 'Schließen' }).click()
   // as soon as the mail is sent, which the list notices within ten seconds
-  await expect(page.getByRole('row', { name: /Frieda Neu/ })).toContainText('Eingeladen', { timeout: 20_000 })
+  await expect(page.getByRole('row', { name: /Frieda Neu/ })).toContainText('Eingeladen', { timeout: 40_000 })
 
   const own = await browser.newContext({ locale: 'de-DE' })
   const guest = await own.newPage()
