@@ -90,7 +90,9 @@ describe('records', () => {
 
   it('links to the list if there are more', async () => {
     const { user, field, path, search } = await open()
-    await user.type(field, '1.0')
+    // one input event: a search for less would be answered first on a slow machine
+    await user.click(field)
+    await user.paste('1.0')
     const all = await screen.findByRole('option', { name: /^Alle \d+ Treffer anzeigen: Werkstoffe$/ })
     await user.click(all)
     await waitFor(() => expect(path() + search()).toBe('/materials?f.search=1.0'))

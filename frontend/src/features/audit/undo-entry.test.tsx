@@ -99,7 +99,7 @@ it("shows values in the format of the record's screen", async () => {
   expect(await screen.findByText('1h30m')).toBeInTheDocument()
   const stock = await row('S22')
   const tier = 'Externe Staffelpreise: ab 2,5\u00a0t, 793,00\u00a0€\u00a0/\u00a0t'
-  await user.click(stock.getByRole('button', { name: '2 weitere Änderungen' }))
+  await user.click(await stock.findByRole('button', { name: '2 weitere Änderungen' }))
   expect(stock.queryByText(/Länge/)).toBeNull()
   expect(stock.getByText(/^Breite/).closest('li')).toHaveTextContent('Breite [mm]: von 500 auf leer')
   for (const expected of ['Lieferzeit: 1 Tag 1h', 'Menge: 77,5', 'Einheit: Stück', 'Externe Preiseinheit: kg', tier]) {
@@ -182,7 +182,9 @@ it('undoes an entry, or everything saved with it, if that is possible', async ()
   await user.click(await deleted.findByRole('button', { name: 'Wiederherstellen: Werkstoff S10' }))
   await waitFor(() => expect(undoRequests).toEqual(['10']))
   // undoing all of them first asks for confirmation and says how many there are
-  await user.click(deleted.getByRole('button', { name: 'Alle 2 rückgängig machen: Werkstoff S10' }))
+  const undoAll = deleted.getByRole('button', { name: 'Alle 2 rückgängig machen: Werkstoff S10' })
+  await waitFor(() => expect(undoAll).toBeEnabled())
+  await user.click(undoAll)
   const question = within(await screen.findByRole('alertdialog', { name: '2 Änderungen rückgängig machen?' }))
   expect(undoRequests).toEqual(['10'])
   await user.click(question.getByRole('button', { name: 'Alle 2 rückgängig machen' }))

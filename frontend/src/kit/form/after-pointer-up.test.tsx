@@ -19,12 +19,12 @@ it('shows an error only after the mouse button is released, so that nothing move
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(errors()).toBe(0)
   await user.pointer({ keys: '[/MouseLeft]', target: primary })
-  await expect.poll(errors).toBe(1)
+  await expect.poll(errors, { timeout: 15_000 }).toBe(1)
   expect(primary).toBeChecked()
 })
 
 it('shows the error immediately when the field is left by keyboard', async () => {
   const { user, errors } = await open()
   await user.tab()
-  await expect.poll(errors).toBe(1)
+  await expect.poll(errors, { timeout: 15_000 }).toBe(1)
 })

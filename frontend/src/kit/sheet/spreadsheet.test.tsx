@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode, useMemo } from 'react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -276,7 +276,7 @@ describe('the clipboard', () => {
     expect(clipboardData.setData).toHaveBeenCalledWith('text/plain', 'HEB 0\t0,50\tkg\nHEB 1\t10,50\tkg')
     expect(screen.getByText('6 Zellen kopiert.')).toBeVisible()
     fireEvent.cut(cell(0, 0), { clipboardData })
-    await vi.waitFor(() => expect(raws()).toEqual(['1000: price= unit=', '1001: price= unit=']))
+    await waitFor(() => expect(raws()).toEqual(['1000: price= unit=', '1001: price= unit=']))
   })
 
   it('loads the target rows of a paste', async () => {
@@ -284,7 +284,7 @@ describe('the clipboard', () => {
     const { user } = await open(1000)
     await user.paste(Array.from({ length: 200 }, (_, at) => `${at + 1}`).join('\n'))
     expect(load).toHaveBeenCalledWith(0, 199)
-    await vi.waitFor(() => expect(sheet.changes.size).toBe(200))
+    await waitFor(() => expect(sheet.changes.size).toBe(200))
     expect(sheet.changes.get(1199)?.cells.get('price')?.value).toBe('200')
   })
 

@@ -33,7 +33,7 @@ it('changes order and width of columns by keyboard, and stores both in a view', 
 
 it('opens a row on click, but not on the second click of a double click', async () => {
   const { path } = renderApp('/processings')
-  const row = (await screen.findAllByRole('row'))[1] as HTMLElement
+  const row = (await screen.findAllByRole('rowheader'))[0]?.closest('tr') as HTMLElement
   const cell = row.querySelector('td:nth-of-type(2)') as HTMLElement
   fireEvent.click(cell, { detail: 2 })
   fireEvent.click(within(row).getByRole('link'), { detail: 2 })

@@ -1,7 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { deferredAnswer } from '~/test/server'
 import { FilterBar } from './filter-bar'
 import type { ListSpec } from './list-state'
@@ -26,7 +26,7 @@ it('does not cancel a navigation by writing a search into the address', async ()
   const search = await screen.findByRole('searchbox')
   fireEvent.change(search, { target: { value: 'C45' } })
   fireEvent.click(screen.getByRole('link', { name: 'Datensatz' }))
-  await vi.waitFor(() => expect(router.state.navigation.state).toBe('loading'))
+  await waitFor(() => expect(router.state.navigation.state).toBe('loading'))
   await new Promise((rest) => setTimeout(rest, 600))
   expect(router.state.navigation.state).toBe('loading')
   open()

@@ -141,7 +141,7 @@ describe('form', () => {
     following({ weight_per_base_unit: '5.5' })
     const { user } = renderApp('/articles/1')
     expect(await screen.findByLabelText('Artikeltyp')).toBeDisabled()
-    const weight = screen.getByRole('textbox', { name: /^Metergewicht/ })
+    const weight = await screen.findByRole('textbox', { name: /^Metergewicht/ })
     expect(weight).toHaveValue('5,5')
     expect(weight).toHaveAttribute('readonly')
     following({ weight_per_base_unit: '11' })

@@ -11,8 +11,10 @@ it('requests the list with the parameters of the address, and names the filters'
     'GET /api/admin/articles?page[number]=1&page[size]=20&sort=-weight_per_base_unit' +
       '&filter[article_type_id]=1&filter[material_id]=1&filter[weight_per_base_unit_greater_equals]=5&include=values',
   )
-  expect(await screen.findByText('Artikeltyp ist', { exact: false })).toHaveTextContent('Hohlprofil')
-  expect(screen.getByText('Werkstoff ist', { exact: false })).toHaveTextContent('S235JR')
+  await waitFor(() => {
+    expect(screen.getByText('Artikeltyp ist', { exact: false })).toHaveTextContent('Hohlprofil')
+    expect(screen.getByText('Werkstoff ist', { exact: false })).toHaveTextContent('S235JR')
+  })
   expect(screen.getAllByRole('cell', { name: /^5,5\s+kg\/m$/ })).toHaveLength(2)
 })
 

@@ -34,7 +34,7 @@ it('creates none while the server has no key for secrets, and explains the solut
   db.webhookOptions = { secrets_available: false }
   renderApp('/webhooks', 'tenantAdmin')
   expect(await screen.findByText(/STALHOF_SECRET_KEYS_FILE/)).toBeInTheDocument()
-  expect(screen.getByText('Noch keine Webhooks')).toBeInTheDocument()
+  expect(await screen.findByText('Noch keine Webhooks')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Neuer Webhook/ })).not.toBeInTheDocument()
 })
 

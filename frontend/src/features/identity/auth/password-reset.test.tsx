@@ -120,7 +120,7 @@ it('shows the mails of a demo, and opens their links on this server', async () =
   await user.click(await screen.findByRole('button', { name: 'E-Mails der Demo' }))
   expect(await screen.findByText(/Noch keine E-Mails/)).toBeInTheDocument()
   mails = [mail]
-  await user.click(await screen.findByRole('link', { name: 'Link öffnen' }, { timeout: 5000 }))
+  await user.click(await screen.findByRole('link', { name: 'Link öffnen' }))
   await waitFor(() => expect(path()).toBe('/password-reset'))
   expect(await screen.findByRole('heading', { name: 'Neues Passwort' })).toBeInTheDocument()
 })

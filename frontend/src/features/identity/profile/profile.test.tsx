@@ -83,7 +83,8 @@ it('changes the password and clears the input', async () => {
     expect(card.getByLabelText(label)).toHaveValue('')
   }
   // sessions on other devices have ended
-  expect(await (await part('Sitzungen')).findAllByRole('listitem')).toHaveLength(1)
+  const sessions = await part('Sitzungen')
+  await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
 })
 
 it('shows errors of a password once its field has been left', async () => {

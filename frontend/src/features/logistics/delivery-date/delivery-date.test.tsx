@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Itinerary, ItineraryInput, OrderDaysInput } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
@@ -23,6 +23,8 @@ function answer(rest: Partial<Itinerary> = {}) {
 }
 
 beforeEach(() => {
+  // texts leave out the current year, and say which orders are in the past
+  vi.setSystemTime('2026-11-30T12:00:00Z')
   itineraryInputs = []
   days = []
   answer()
@@ -33,6 +35,8 @@ beforeEach(() => {
     }),
   )
 })
+
+afterEach(() => void vi.useRealTimers())
 
 const main = () => within(screen.getByRole('main'))
 

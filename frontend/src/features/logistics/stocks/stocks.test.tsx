@@ -87,6 +87,7 @@ describe('the input of the form', () => {
 
 it('shows quantity with unit, price, and the age of both', async () => {
   renderApp('/stocks', 'tenantAdmin')
+  await screen.findAllByRole('link', { name: /^HEB-200/ })
   const [first, second] = (await screen.findAllByRole('row')).slice(1).map((one) => one.textContent?.replace(/\s/g, ' '))
   expect(first).toMatch(/HEB-200.*DU.*36,3.*m.*Aktuell · vor 3 Tagen.*1h20m.*85,00 € \/ 100 kg.*Veraltet · /)
   expect(second).toContain('Älter · ')
@@ -138,6 +139,7 @@ it('changes the lead time of many stocks together', async () => {
     }),
   )
   const { user } = renderApp('/stocks', 'tenantAdmin')
+  await screen.findAllByRole('link', { name: /^HEB-200/ })
   await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
   await user.click(await screen.findByRole('button', { name: 'Ändern …' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -232,6 +234,7 @@ describe('a stock of an external system', () => {
   it('shows the last known quantity with its age in the list, without a live request', async () => {
     const requestCounts = serve(external({ last_known: { quantity: '61.3', as_of: minutesAgo(5) } }), [])
     renderApp('/stocks', 'tenantAdmin')
+    await screen.findAllByRole('link', { name: /^HEB-200/ })
     const [first] = (await screen.findAllByRole('row')).slice(1).map((one) => one.textContent?.replace(/\s/g, ' '))
     expect(first).toMatch(/61,3.*m.*Stand: vor 5 Minuten.*Aktuell · vor 5 Minuten/)
     expect(requestCounts.live).toBe(0)
@@ -240,6 +243,7 @@ describe('a stock of an external system', () => {
   it('shows no age if no quantity is known', async () => {
     serve(external({ price_updated_at: null, external_price: null }), [])
     renderApp('/stocks', 'tenantAdmin')
+    await screen.findAllByRole('link', { name: /^HEB-200/ })
     const [, first] = await screen.findAllByRole('row')
     expect(first).toHaveTextContent('Externe API')
     expect(first).not.toHaveTextContent(/Aktuell|zuletzt/)
@@ -310,7 +314,7 @@ describe('the arrival of stocks at a destination', () => {
     expect(dateInputs).toContainEqual({ stock_ids: [1, 2], to_node_id: linz })
     expect(search()).toContain(`to=${linz}`)
     expect(link).toHaveAttribute('href', `/delivery-date?from=article_1_1_m_1&to=${linz}`)
-    expect(screen.getByText('nicht auf Lager')).toBeInTheDocument()
+    expect(await screen.findByText('nicht auf Lager')).toBeInTheDocument()
   })
 
   it('is shown at a stock as well, for the remembered destination', async () => {
@@ -330,6 +334,7 @@ describe('the arrival of stocks at a destination', () => {
     const user = db.users.find(({ email }) => email === 'mitarbeit@nordstahl.example')
     if (user) user.permissions = user.permissions.filter(({ name }) => !name.startsWith('shipping_node'))
     renderApp('/stocks', 'staff')
+    await screen.findAllByRole('link', { name: /^HEB-200/ })
     expect(await screen.findAllByRole('row')).toHaveLength(3)
     expect(screen.queryByRole('columnheader', { name: 'Liefertermin' })).not.toBeInTheDocument()
     expect(screen.queryByLabelText('Lieferung nach')).not.toBeInTheDocument()

@@ -96,6 +96,7 @@ describe('the chain', () => {
   })
 
   it('saves a new order together with the displayed one, and undoes it', async () => {
+    stretchTimeouts(1000, 4_000)
     const { user } = renderApp(at)
     await move(user, 'Kleinmenge', 'Ganz nach oben')
     expect(await screen.findByText(/^Wird gleich gespeichert/)).toBeInTheDocument()

@@ -1,12 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PriceAdjustment, Quote, QuoteItem, QuoteStep, QuotesInput, SampleCart } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
 import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
+import { stretchTimeouts } from '~/test/timers'
 import { subtotalsOf } from './subtotals'
 
 const step = (adjustment_id: number, exact: string, outcome: QuoteStep['outcome'] = 'applied'): QuoteStep => ({
@@ -112,6 +113,8 @@ const cart: SampleCart = {
   updated_at: '2026-11-20T08:00:00Z',
 }
 
+afterEach(() => void vi.restoreAllMocks())
+
 describe('the chain with a sample cart', () => {
   let rows: PriceAdjustment[]
   let inputs: QuotesInput[]
@@ -157,13 +160,14 @@ describe('the chain with a sample cart', () => {
     expect(screen.getByText(/Ohne Anpassungen 200,00\s€, mit allen 208,01\s€\./)).toBeInTheDocument()
     // as the sample cart is saved, in the article's unit
     const lines = [{ article_id: 2, quantity: '3', unit: 'piece', warehouse_id: null, processings: [] }]
-    expect(inputs).toEqual([{ explain: true, carts: [{ at: null, buyer_id: 2, as_customer: false, lines }] }])
+    expect(inputs[0]).toEqual({ explain: true, carts: [{ at: null, buyer_id: 2, as_customer: false, lines }] })
     await user.clear(screen.getByRole('combobox', { name: 'Zwischensumme für' }))
     await waitFor(() => expect(search()).not.toContain('cart='))
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument())
   })
 
   it('shows none for an unsaved order, and requests them after the save', async () => {
+    stretchTimeouts(1000, 4_000)
     const { user } = renderApp(`${at}&cart=9`)
     await waitFor(async () => expect(await row('Regel 1')).toHaveTextContent(/210,00/))
     answer = () => quoteOf([[item('99', [step(3, '-2'), step(1, '1')])]])

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type {
   Article,
   AvailabilityInput,
@@ -20,6 +20,7 @@ import { DEFAULTS } from '~/session/config'
 import { pricedLine, type RequestedLine, refusedLine } from '~/test/fixtures/quote-lines'
 import { renderApp } from '~/test/render'
 import { db, deferredAnswer, requests, server } from '~/test/server'
+import { stretchTimeouts } from '~/test/timers'
 
 let inputs: QuotesInput[]
 let answer: (line: RequestedLine, index: number) => QuoteLine
@@ -60,6 +61,8 @@ beforeEach(() => {
     ),
   )
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 const line = async (number: number) => within(await screen.findByRole('group', { name: `Position ${number}` }))
 const plain = (element: HTMLElement | null) => element?.textContent?.replace(/\s/g, ' ') ?? ''
@@ -300,6 +303,7 @@ describe('a cart', () => {
   })
 
   it('is filled by keyboard: Enter adds a line, Alt+Delete removes one, and that can be undone', async () => {
+    stretchTimeouts(4000, 60_000)
     const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     await user.click((await line(1)).getByRole('textbox', { name: /^Menge/ }))
     await user.keyboard('{Enter}')
@@ -327,6 +331,7 @@ describe('a cart', () => {
   })
 
   it('is restored on return by the navigation, and cleared by a button that can be undone', async () => {
+    stretchTimeouts(4000, 60_000)
     const { user, router, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     const goHome = async () => {
       await router.navigate('/home')

@@ -5,6 +5,7 @@ import { http, problem } from '~/mocks/server'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { list, mockedList, open, ready, row, serveListPrices, undo } from '~/test/fixtures/list-prices'
 import { deferredAnswer, requests, server } from '~/test/server'
+import { stretchTimeouts } from '~/test/timers'
 
 serveListPrices()
 
@@ -90,6 +91,7 @@ it('shows that the impact is being calculated if it takes long, and does not blo
   const { user, cell, save } = await ready()
   await user.click(cell(0, 2))
   await user.paste('861')
+  stretchTimeouts(400, 3_000)
   await save()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   const dialog = await asking()

@@ -175,6 +175,7 @@ it('shows the impact of an undo before it is confirmed, and that of undoing the 
   expect(requests).toEqual([['impact', saved], saved])
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
+  await (await question()).findByText(/^312 von 1\.240 Artikeln/)
   await user.click((await question()).getByRole('button', { name: 'Abbrechen' }))
   expect(requests.at(-1)).toEqual(['impact', { request_id: 'b'.repeat(32) }])
 })

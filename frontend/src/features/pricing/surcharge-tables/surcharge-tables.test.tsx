@@ -9,8 +9,8 @@ import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
 import { requests, server } from '~/test/server'
 
-const NOW = monthOf(today())
-const NEXT = addMonths(NOW, 1)
+let NOW: string
+let NEXT: string
 /** Column of the current month, after the name and five past months. */
 const HERE = 6
 
@@ -34,6 +34,8 @@ beforeAll(() => {
 afterAll(() => vi.restoreAllMocks())
 
 beforeEach(() => {
+  NOW = monthOf(today())
+  NEXT = addMonths(NOW, 1)
   sent = []
   values = [value(1, NOW, '1650'), value(1, NEXT, '1700', 'Alle Kunden'), value(2, NOW, '2100.5')]
   table = {

@@ -64,6 +64,7 @@ it('deletes the selection once its number is retyped; records in use stay select
 
 it('changes a field of all filtered rows on all pages, with the validation of the form', async () => {
   const { user } = renderApp('/materials?f.name=S')
+  await box('S235JR')
   await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
   const matched = db.materials.filter(({ name }) => name.includes('S') || name.includes('s')).length
   await user.click(within(await bar()).getByRole('button', { name: 'Ändern …' }))
