@@ -7,8 +7,20 @@ export const impactOf = (page: Page) =>
     name: /^(((Preise in|Werte von) )?„.*“ (anlegen|ändern|speichern)|Preise der Bestände speichern|(Create|Change|Save (prices in|values of)) “.*”)\?$/,
   })
 
-/** Waits for the impact on prices in a dialog; a test that continues earlier would check nothing. */
-export const expectImpact = (dialog: Locator) => expect(dialog.getByText(/^(Untersucht|Examined): /)).toBeVisible()
+/**
+ * Waits for the impact on prices in a dialog, and until its buttons no longer move; a test that continues
+ * earlier would check nothing, or miss the button.
+ */
+export async function expectImpact(dialog: Locator): Promise<void> {
+  await expect(dialog.getByText(/^(Untersucht|Examined): /)).toBeVisible()
+  let before = ''
+  const isAtRest = async () => {
+    const [last, now] = [before, JSON.stringify(await dialog.boundingBox())]
+    before = now
+    return last === now
+  }
+  await expect.poll(isAtRest, { intervals: [150] }).toBe(true)
+}
 
 /** Saves, and confirms the impact on prices. */
 export async function saveWithImpact(page: Page): Promise<void> {
