@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { UndoOutcome } from '~/api/schema'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
@@ -45,8 +45,6 @@ beforeEach(() => {
   // on a slow machine they would close before they are found
   stretchTimeouts(SHOWN_MS, 60_000)
 })
-
-afterEach(() => void vi.restoreAllMocks())
 
 it('can be triggered by a key while the message is shown', async () => {
   undoing()

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { DaysOff } from '~/api/schema'
 import { marksOf } from '~/features/logistics/shared/calendar/days-off'
 import { renderApp } from '~/test/render'
@@ -18,8 +18,6 @@ const press = async (user: UserEvent, name: string) => user.click(await screen.f
 const list = async () => within(await screen.findByRole('table', { name: `Feiertage und Schließtage ${YEAR}` }))
 
 // loads the lazy dialog in advance
-afterEach(() => void vi.restoreAllMocks())
-
 beforeAll(() => import('~/features/logistics/shared/calendar/closure-dialog'))
 
 it('marks a day by closure, then by holiday, then by weekday, and names all reasons', () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { PriceAdjustment, Quote, QuoteItem, QuoteStep, QuotesInput, SampleCart } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
@@ -112,8 +112,6 @@ const cart: SampleCart = {
   created_at: '2026-11-20T08:00:00Z',
   updated_at: '2026-11-20T08:00:00Z',
 }
-
-afterEach(() => void vi.restoreAllMocks())
 
 describe('the chain with a sample cart', () => {
   let rows: PriceAdjustment[]

@@ -1,13 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type {
   Article,
   AvailabilityInput,
   AvailabilityResult,
-  CartDatesInput,
   Matching,
-  Quote,
   QuoteCondition,
   QuoteLine,
   QuoteStep,
@@ -18,6 +16,7 @@ import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
 import { DEFAULTS } from '~/session/config'
 import { pricedLine, type RequestedLine, refusedLine } from '~/test/fixtures/quote-lines'
+import { serveQuotes } from '~/test/fixtures/quotes'
 import { renderApp } from '~/test/render'
 import { db, deferredAnswer, requests, server } from '~/test/server'
 import { stretchTimeouts } from '~/test/timers'
@@ -28,28 +27,8 @@ let answer: (line: RequestedLine, index: number) => QuoteLine
 beforeEach(() => {
   inputs = []
   answer = (line, index) => pricedLine(index, line)
+  serveQuotes((line, index) => answer(line, index), inputs)
   server.use(
-    http.post('/api/admin/quotes', async ({ request }) => {
-      const body = (await request.json()) as QuotesInput
-      inputs.push(body)
-      const lines = (body.carts[0]?.lines ?? []).map(answer)
-      const good = lines.filter(({ errors }) => errors.length === 0).length
-      const quote: Quote = {
-        index: 0,
-        seller: { id: 1, short_code: 'NORD', company: 'Nordstahl Handel GmbH' },
-        buyer: null,
-        at: '2026-11-25T07:00:00Z',
-        lines,
-        base: String(2191.81 * good),
-        total: String(2203.94 * good),
-        rounding: '0',
-        weight: String(2225.19 * good),
-        margin: null,
-        target_total: null,
-        explanation: { lists: [{ id: 3, name: 'Verkauf 2027', reason: 'pending' }], adjustments: [] },
-      }
-      return HttpResponse.json({ data: [quote] })
-    }),
     // price lists appear by id if their name cannot be loaded
     http.get('/api/admin/price-lists/{id}', () => problem(404, 'not_found', 'Nicht gefunden')),
     http.post('/api/admin/articles/{id}/quantities', () =>
@@ -61,8 +40,6 @@ beforeEach(() => {
     ),
   )
 })
-
-afterEach(() => void vi.restoreAllMocks())
 
 const line = async (number: number) => within(await screen.findByRole('group', { name: `Position ${number}` }))
 const plain = (element: HTMLElement | null) => element?.textContent?.replace(/\s/g, ' ') ?? ''
@@ -542,64 +519,5 @@ describe('the explanation of a price', () => {
     const view = within(await screen.findByRole('dialog'))
     expect(await view.findByText(message)).toBeInTheDocument()
     expect(view.getByText('Sonderpreise: Die Liste hat für diesen Artikel keinen Preis.')).toBeInTheDocument()
-  })
-})
-
-describe('delivery dates', () => {
-  const earliest = {
-    warehouse: { id: 3, short_code: 'DU' },
-    available_at: '2027-06-01T09:00:00Z',
-    arrives_at: '2027-06-04T11:15:00Z',
-    no_way: null,
-  }
-  let dates: CartDatesInput[]
-
-  beforeEach(() => {
-    dates = []
-    server.use(
-      http.post('/api/admin/shipping/cart-dates', async ({ request }) => {
-        const body = (await request.json()) as CartDatesInput
-        dates.push(body)
-        return HttpResponse.json({ data: body.lines.map((_, index) => ({ index, earliest: index === 1 ? null : earliest, errors: [] })) })
-      }),
-    )
-  })
-
-  it('are requested for all lines together if a destination is chosen, and link to their reasons', async () => {
-    renderApp('/price-calculator?at=2027-06-01T08:00&line=2_3_piece_1&line=1_5_m&to=3', 'tenantAdmin')
-    const link = await (await line(1)).findByRole('link', { name: /^ab Fr 04\.06\.2027 13:15 Uhr/ })
-    expect(link).toHaveAttribute('href', '/delivery-date?from=article_2_3_piece_1&to=3&at=2027-06-01T08%3A00')
-    expect(within(screen.getByRole('group', { name: 'Position 2' })).queryByRole('link', { name: /^ab / })).not.toBeInTheDocument()
-    const at = '2027-06-01T06:00:00.000Z'
-    const none = { warehouse_id: null, warehouse_short_code: null }
-    expect(dates).toEqual([
-      {
-        to_node_id: 3,
-        seller_id: null,
-        at,
-        lines: [
-          { ...none, article_id: 2, quantity: '3', unit: 'piece', warehouse_id: 1 },
-          { ...none, article_id: 1, quantity: '5', unit: 'm' },
-        ],
-      },
-    ])
-  })
-
-  it('come from the seller if the cart is a purchase', async () => {
-    renderApp('/price-calculator?seller=2&line=2_3_piece&from=DU&to=3', 'tenantAdmin')
-    const link = await (await line(1)).findByRole('link', { name: /^ab Fr/ })
-    expect(link).toHaveAttribute('href', '/delivery-date?from=article_2_3_piece&seller=2&warehouse=DU&to=3')
-    expect(dates[0]).toMatchObject({ seller_id: 2, lines: [{ warehouse_id: null, warehouse_short_code: 'DU' }] })
-  })
-
-  it('are not requested without a destination', async () => {
-    localStorage.clear()
-    const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
-    await (await line(1)).findByText('2.203,94 €')
-    expect(dates).toEqual([])
-    await user.click(screen.getByLabelText('Lieferung nach'))
-    await user.click(within(await screen.findByRole('listbox')).getByRole('option', { name: 'Linz' }))
-    expect(await (await line(1)).findByRole('link', { name: /^ab Fr/ })).toBeInTheDocument()
-    expect(search()).toContain('to=3')
   })
 })
