@@ -93,7 +93,7 @@ async fn concurrent_wrong_passwords_are_checked_no_more_often_than_sequential_on
     assert_eq!(tries.iter().filter(refused).count(), 40 - checked - busy, "{tries:?}");
 }
 
-/// Whether the password was not checked in time, as on a slow machine.
+/// True if the password was not checked in time, as on a slow machine.
 fn gave_up(tried: &Result<bool>) -> bool {
     matches!(tried, Err(Error::Later { code: codes::BUSY, .. }))
 }
