@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Extends timeouts of `from` milliseconds to `to` until the test ends: on a slow machine they would end before
- * they are seen.
+ * Extends timeouts of `from` milliseconds to `to` until the test ends: on a slow machine they would end
+ * before they are seen.
  */
 export function stretchTimeouts(from: number, to: number): void {
   const { setTimeout } = globalThis
