@@ -105,10 +105,10 @@ handbook-pictures: _packages _test-binaries
     cd frontend && npx vite build && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} \
       STALHOF_HANDBOOK_PICTURES="{{ justfile_directory() }}/docs/handbook/pictures" npm run e2e -- handbook-pictures
 
-# Formats and lints of the Rust code; CI's compiler lints by itself
+# Formats and lints of the Rust code; CI's compiler lints by itself, and leaves processors to the tests beside it
 lint:
     cargo fmt --all --check
-    if [ -n "${RUSTC_WORKSPACE_WRAPPER:-}" ]; then cargo test --no-run --quiet --locked --workspace; \
+    if [ -n "${RUSTC_WORKSPACE_WRAPPER:-}" ]; then nice -n 19 cargo test --no-run --quiet --locked --workspace; \
       else cargo clippy --all-targets --quiet --locked --workspace -- -D warnings; fi
 
 # What can be said without running anything: formats, lints, types, documentation, licences

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
 import { cutOutlines } from './scripts/outlines.mjs'
 
 /** Server to which the development server proxies. */
@@ -89,6 +91,21 @@ const mockServer: Plugin[] = [
   },
 ]
 
+/** Lists tests that passed only on retry in the table at the end of `just test`, and prints their errors. */
+const flakyTests: Reporter = {
+  onTestRunEnd(modules) {
+    for (const module of modules) {
+      for (const test of module.children.allTests('passed')) {
+        if (!test.diagnostic()?.flaky) continue
+        const name = `${module.relativeModuleId} > ${test.fullName}`
+        execFileSync(fileURLToPath(new URL('../scripts/steps', import.meta.url)), ['flaky', name])
+        const errors = (test.result().errors ?? []).map(({ message, stack }) => `\n${message}\n${stack}`)
+        process.stdout.write(`flaky: ${name}${errors.join('')}\n`)
+      }
+    }
+  },
+}
+
 export default defineConfig({
   plugins: [react(), names, outlines, bundleMap, mockServer],
   resolve: { alias: { '~': src } },
@@ -146,7 +163,10 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     env: { TZ: 'Europe/Berlin' },
     css: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    // a test that passes on retry is listed as flaky at the end, and must be fixed before anything else
+    retry: process.env.CI ? 1 : 0,
+    reporters: ['default', flakyTests],
     // by default one processor stays idle
     maxWorkers: '100%',
   },

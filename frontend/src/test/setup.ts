@@ -8,11 +8,12 @@ import { notify } from '~/kit/ui/snackbar'
 import { connectSession } from '~/session/connect'
 import { session } from '~/session/session'
 import { resetServer, server } from './server'
+import './fast-dom'
 import './form-data'
 
 configure({
-  // a screen's code is loaded in its first test
-  asyncUtilTimeout: 15_000,
+  // a screen's code is loaded in its first test; beside a compiler everything takes four times as long
+  asyncUtilTimeout: 45_000,
   // `waitFor` retries often, so the DOM is printed only when the error message is read
   getElementError(message, container) {
     let text: string | undefined
@@ -41,8 +42,6 @@ window.matchMedia = (query: string) =>
     addListener() {},
     removeListener() {},
   }) as unknown as MediaQueryList
-// without style sheets only inline styles count; jsdom would match its default sheet against each element
-window.getComputedStyle = (element) => (element as HTMLElement).style
 Element.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
 
