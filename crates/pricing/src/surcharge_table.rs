@@ -33,7 +33,7 @@ use crate::{codes, permissions};
 
 pub(crate) use self::table_values::values_of_entry;
 pub use self::table_values::{
-    SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_values, revert_values, values,
+    SurchargeValue, TableValues, VALUES_MAX, ValueInput, ValuesInput, put_values, revert_values, values,
 };
 pub use self::{
     entity::{ActiveModel, Column, Entity as SurchargeTables, Model as SurchargeTable},

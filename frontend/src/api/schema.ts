@@ -10364,9 +10364,15 @@ export interface components {
             /** @description Surcharge for the month. */
             value?: components["schemas"]["Decimal"] | null;
         };
-        SurchargeValueList: {
+        /** @description Values of a surcharge table, including those from the tables that it is based on. */
+        SurchargeValues: {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["SurchargeValue"][];
+            /**
+             * Format: int64
+             * @description Version of the table to which the values belong; send it with the next change of values.
+             */
+            version: number;
         };
         /** @description Input that changes values of a table. */
         SurchargeValuesInput: {
@@ -12028,13 +12034,13 @@ export interface components {
             };
         };
         /** @description Success */
-        "surcharge_tables.SurchargeValueList": {
+        "surcharge_tables.SurchargeValues": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["SurchargeValueList"];
+                "application/json": components["schemas"]["SurchargeValues"];
             };
         };
         /** @description Success */
@@ -13949,7 +13955,7 @@ export type SurchargeTablesKeyedByFilter = components['schemas']['SurchargeTable
 export type SurchargeTablesKindFilter = components['schemas']['SurchargeTablesKindFilter'];
 export type SurchargeValue = components['schemas']['SurchargeValue'];
 export type SurchargeValueInput = components['schemas']['SurchargeValueInput'];
-export type SurchargeValueList = components['schemas']['SurchargeValueList'];
+export type SurchargeValues = components['schemas']['SurchargeValues'];
 export type SurchargeValuesInput = components['schemas']['SurchargeValuesInput'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantGroup = components['schemas']['TenantGroup'];
@@ -14093,7 +14099,7 @@ export type ResponseShippingLegsShippingLeg = components['responses']['shipping_
 export type ResponseShippingNodesShippingNode = components['responses']['shipping_nodes.ShippingNode'];
 export type ResponseStocksStock = components['responses']['stocks.Stock'];
 export type ResponseSurchargeTablesSurchargeTable = components['responses']['surcharge_tables.SurchargeTable'];
-export type ResponseSurchargeTablesSurchargeValueList = components['responses']['surcharge_tables.SurchargeValueList'];
+export type ResponseSurchargeTablesSurchargeValues = components['responses']['surcharge_tables.SurchargeValues'];
 export type ResponseTenantGroupsTenantGroup = components['responses']['tenant_groups.TenantGroup'];
 export type ResponseTenantsTenant = components['responses']['tenants.Tenant'];
 export type ResponseTokensIssuedToken = components['responses']['tokens.IssuedToken'];
@@ -24365,7 +24371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["surcharge_tables.SurchargeValueList"];
+            200: components["responses"]["surcharge_tables.SurchargeValues"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -24392,7 +24398,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["surcharge_tables.SurchargeValueList"];
+            200: components["responses"]["surcharge_tables.SurchargeValues"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

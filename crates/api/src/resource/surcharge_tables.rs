@@ -4,7 +4,7 @@ mod impact;
 
 use http_api::{
     access::Authorized,
-    answer::{OkJson, Unpaged, ok_json},
+    answer::{OkJson, ok_json},
     export::{Column, time},
     input::{Body, Db, Id},
     publish,
@@ -13,7 +13,7 @@ use http_api::{
 use pricing::{
     may,
     surcharge_table::{
-        self, Missing, SurchargeTableDetail, SurchargeTables, SurchargeValue, ValuesInput,
+        self, Missing, SurchargeTableDetail, SurchargeTables, SurchargeValue, TableValues, ValuesInput,
         surcharges::{KeyedBy, SurchargeKind},
     },
 };
@@ -121,6 +121,22 @@ view_of! {
     base_table: Option<TableOfRecord> = value.base.map(|(id, name)| TableOfRecord { id, name }),
 }
 
+/// Values of a surcharge table, including those from the tables that it is based on.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SurchargeValues)]
+struct ValuesView {
+    /// Version of the table to which the values belong; send it with the next change of values.
+    #[schema(example = 3)]
+    version: i64,
+    data: Vec<ValueView>,
+}
+
+impl From<TableValues> for ValuesView {
+    fn from(TableValues { version, values }: TableValues) -> Self {
+        Self { version, data: values.into_iter().map(ValueView::from).collect() }
+    }
+}
+
 impl HasView for SurchargeTables {
     type Source = Database;
     type View = SurchargeTableView;
@@ -146,9 +162,8 @@ async fn values(
     by: Authorized<may::ViewPriceAdjustment>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<OkJson<Unpaged<ValueView>>> {
-    let values = surcharge_table::values(&db, by.scope(), id).await?;
-    Ok(ok_json(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
+) -> Answer<OkJson<ValuesView>> {
+    Ok(ok_json(surcharge_table::values(&db, by.scope(), id).await?))
 }
 
 /// Changes at most 2,000 values of a surcharge table, all or none; errors are at `values.<index>`. `null`
@@ -159,7 +174,6 @@ async fn update_values(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<Validated<ValuesInput>>,
-) -> Answer<OkJson<Unpaged<ValueView>>> {
-    let values = surcharge_table::put_values(&db, by.scope(), id, input).await?;
-    Ok(ok_json(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
+) -> Answer<OkJson<ValuesView>> {
+    Ok(ok_json(surcharge_table::put_values(&db, by.scope(), id, input).await?))
 }

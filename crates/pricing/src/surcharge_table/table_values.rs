@@ -81,8 +81,17 @@ pub struct SurchargeValue {
     pub base: Option<(i64, String)>,
 }
 
-/// Loads the values of a table, including those of its base tables, by the names of rows, then months.
-pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Vec<SurchargeValue>> {
+/// Values of a table, and the version of the table to which they belong.
+#[derive(Debug)]
+pub struct TableValues {
+    pub version: i64,
+    /// Own values and those of base tables, by the names of rows, then months.
+    pub values: Vec<SurchargeValue>,
+}
+
+/// Loads the values of a table, including those of its base tables.
+pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TableValues> {
+    // the version is read first: with values newer than it a save is refused, with older ones it would overwrite
     let table = scope.get::<SurchargeTables>(db, id).await?;
     let owner = scope.acting_for(Some(table.tenant_id));
     let all = owner.find::<SurchargeTables>().all(db).await?;
@@ -103,7 +112,7 @@ pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result
     };
     let mut values: Vec<SurchargeValue> = places.into_values().filter_map(value).collect();
     values.sort_by_cached_key(|value| (values::natural::sort_key(&value.name), value.key, value.month));
-    Ok(values)
+    Ok(TableValues { version: table.version, values })
 }
 
 /// Loads the cells of a table, including those of its base tables, by rows, then months.
@@ -163,7 +172,7 @@ pub async fn put_values(
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<ValuesInput>>,
-) -> Result<Vec<SurchargeValue>> {
+) -> Result<TableValues> {
     let (ValuesInput { values: new_values, version, release }, mut violations) = input.into().parts();
     match new_values.len() {
         0 => violations.add("values", codes::TOO_FEW.with("min", 1)),

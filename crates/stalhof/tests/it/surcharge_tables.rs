@@ -170,11 +170,21 @@ async fn single_values_are_changed_and_missing_ones_are_reported() {
             "values.5.value": ["invalid_decimal"],
         })
     );
-    let values = json!({ "values": [value(2, json!("1"))], "version": 2 });
-    assert_eq!(user.put(&format!("{PATH}/{table}/values"), values).await.is(409)["code"], "stale");
+    let uri = format!("{PATH}/{table}/values");
+    let put_at = async |version: &Value| {
+        user.put(&uri, json!({ "values": [value(1, json!("125"))], "version": version })).await
+    };
+    assert_eq!(put_at(&json!(2)).await.is(409)["code"], "stale");
     put(user, table, json!([])).await.is_refused_at(&["values"]);
     let many: Vec<_> = (0..2_001).map(|_| value(0, json!("1"))).collect();
     put(user, table, json!(many)).await.is_refused_at(&["values"]);
+    // values come with the version that their next change has to name
+    let loaded = user.get(&uri).await.is(200);
+    assert_eq!(loaded["version"], 3);
+    let changed = put_at(&loaded["version"]).await.is(200);
+    assert_eq!(changed["version"], 4);
+    assert_eq!(put_at(&changed["version"]).await.is(200)["version"], 4, "nothing has changed");
+    put(user, table, json!([value(1, json!("120.5"))])).await.is(200);
 
     // a material cannot be deleted while a table has values for it, and the kind of rows is fixed
     let material = format!("{MATERIALS}/{}", catalog.material);

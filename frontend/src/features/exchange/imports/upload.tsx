@@ -167,11 +167,14 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     name: ['file', 'type', 'strategy', 'replace_scope', 'price_list_id'],
   })
   const { result, choices, units, reading, constants } = inspection
+  /** Result for the current settings; absent while the file is read with them, and if that has failed. */
+  const current = inspection.pending || inspection.error ? undefined : result
   const table = holdsTable(type)
   const lists = useMemo(() => fillableLists(tenantId), [tenantId])
   const mappingFindings = result ? findings(result, choices, units, constants) : null
   const blocked =
     table &&
+    current !== undefined &&
     mappingFindings !== null &&
     (mappingFindings.missing.length > 0 || mappingFindings.duplicates.size > 0 || mappingFindings.refused.size > 0)
 
@@ -201,8 +204,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   }
   /** Mapping and settings as currently chosen. */
   const chosen = () => ({
-    mapping: result && table ? mappingOf(result, choices, units) : null,
-    settings: result && table ? settingsOf(result, columnFields(result.columns, choices), reading, constants) : null,
+    mapping: current && table ? mappingOf(current, choices, units) : null,
+    settings: current && table ? settingsOf(current, columnFields(current.columns, choices), reading, constants) : null,
   })
   const openImport = (row: Import) => {
     guard.release()
@@ -237,7 +240,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   }
   const saveError = useServerErrors(form, save.error)
   const format = readableFormat(inspection.error, type)
-  const inspectionError = useServerErrors(form, format ? null : inspection.error)
+  const inspectionError = useServerErrors(form, format ? null : inspection.error, false)
   const send = (dry_run: boolean) =>
     void form.handleSubmit((body) => {
       if (blocked) setAttempts((before) => before + 1)
@@ -249,9 +252,9 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const needsDryRun = strategy === 'replace_all' || isOfList(type)
   const step = dryRun ? 'preview' : result ? 'columns' : file ? 'file' : 'content'
   const finishedDryRun = dryRun?.row && (dryRun.row.status === 'Success' || dryRun.row.status === 'PartialSuccess') ? dryRun.row : null
-  // while the inspection is running nothing can be submitted, since its columns are not shown yet
+  // while the inspection is running nothing can be submitted, since its columns are not known yet
   const pending = save.pending || apply.pending || inspection.pending
-  const isUnreadable = table && inspection.error !== null && result === undefined
+  const isUnreadable = table && inspection.error !== null
   const error = apply.error ?? saveError ?? inspectionError
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
@@ -375,11 +378,12 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 label={t('wizard.addUp')}
               />
             )}
-            {inspection.pending && <Working>{t('wizard.looking')}</Working>}
+            {inspection.pending && !result && <Working>{t('wizard.looking')}</Working>}
             {result && mappingFindings && table && (
               <Suspense fallback={<FormSkeleton />}>
                 <ColumnsStep
                   inspection={result}
+                  busy={inspection.pending}
                   findings={mappingFindings}
                   choices={choices}
                   units={units}
@@ -410,7 +414,14 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                   onConstants={inspection.takeConstants}
                   attempts={attempts}
                 />
-                <Button size="small" color="inherit" variant="outlined" onClick={() => setSaving(true)} sx={{ alignSelf: 'flex-start' }}>
+                <Button
+                  size="small"
+                  color="inherit"
+                  variant="outlined"
+                  disabled={!current}
+                  onClick={() => setSaving(true)}
+                  sx={{ alignSelf: 'flex-start' }}
+                >
                   {profiles('wizard.save')}
                 </Button>
               </Suspense>

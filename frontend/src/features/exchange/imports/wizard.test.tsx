@@ -428,14 +428,15 @@ describe('the settings for reading a file', () => {
 
     await user.selectOptions(screen.getByLabelText('Dezimalzeichen'), 'Punkt')
     await waitFor(() => expect(inspectedSettings.at(-1)).toEqual({ decimal_sign: '.' }))
-    const line = await screen.findByLabelText('Zeile der Überschriften')
+    const line = screen.getByLabelText('Zeile der Überschriften')
     await user.clear(line)
     await user.type(line, '2{Enter}')
     await waitFor(() => expect(inspectedSettings.at(-1)).toEqual({ decimal_sign: '.', header_line: 2 }))
-    await user.click(await screen.findByLabelText(/Mehrere Zeilen desselben Bestands/))
+    await user.click(screen.getByLabelText(/Mehrere Zeilen desselben Bestands/))
     await waitFor(() => expect(inspectedSettings.at(-1)).toEqual({ decimal_sign: '.', header_line: 2, sum_rows: true }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Importieren' })).toBeEnabled())
 
-    const constants = within(await screen.findByRole('group', { name: /Für alle Zeilen gleich/ }))
+    const constants = within(screen.getByRole('group', { name: /Für alle Zeilen gleich/ }))
     await user.type(constants.getByLabelText('Lager'), 'DU')
     await user.click(screen.getByRole('button', { name: 'Importieren' }))
     await waitFor(() => expect(path()).toBe('/imports/24'))
@@ -449,6 +450,44 @@ describe('the settings for reading a file', () => {
       { column: 'Was', field: 'article_number' },
       { column: 'Menge', field: 'quantity' },
     ])
+  })
+
+  it('stay while the file is read with them and after a failure, and keep the focus', async () => {
+    inspectedSettings.length = 0
+    server.use(looked())
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('x', 'y'))
+    const line = await screen.findByLabelText('Zeile der Überschriften')
+    const { opened, open } = deferredAnswer()
+    server.use(
+      http.post('*/api/admin/imports/inspect', async () => {
+        await opened
+        return HttpResponse.json(
+          { code: 'invalid', message: '', errors: { file: ['Zeile 2 ist leer.'] }, request_id: 'r' },
+          { status: 422 },
+        )
+      }),
+    )
+    await user.clear(line)
+    await user.type(line, '2{Enter}')
+    expect(screen.getByRole('region', { name: 'Spalten der Datei' })).toHaveAttribute('aria-busy', 'true')
+    expect(screen.getByRole('button', { name: 'Importieren' })).toBeDisabled()
+    expect(line).toHaveFocus()
+    open()
+    expect(await screen.findByText('Zeile 2 ist leer.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Vorschau' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Als Profil speichern' })).toBeDisabled()
+
+    server.use(looked())
+    await user.clear(line)
+    await user.type(line, '4{Enter}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Vorschau' })).toBeEnabled())
+    expect(inspectedSettings.at(-1)).toEqual({ header_line: 4 })
+    expect(line).toHaveFocus()
+    expect(line).toHaveValue(4)
+    await user.clear(line)
+    await user.tab()
+    expect(line).toHaveValue(4)
   })
 
   it('offer no preview of a file that cannot be read', async () => {

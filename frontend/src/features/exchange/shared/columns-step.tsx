@@ -24,6 +24,8 @@ import { type Constants, constantFields } from './settings'
 
 interface Props {
   inspection: ImportInspection
+  /** True while the file is read with other settings. */
+  busy: boolean
   findings: Findings
   choices: Choices
   units: Units
@@ -50,8 +52,8 @@ function focusProblem(section: HTMLElement | null) {
 }
 
 /** Wizard step with the settings for reading the file and the mapping of its columns. */
-export default function ColumnsStep({ inspection, findings, choices, units, reading, constants, refused, attempts, ...handlers }: Props) {
-  const { onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants } = handlers
+export default function ColumnsStep({ inspection, findings, choices, units, reading, constants, refused, attempts, ...rest }: Props) {
+  const { busy, onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants } = rest
   const { t } = useTranslation('imports')
   const { t: profiles } = useTranslation('importProfiles')
   const labels = useLabels('imports')
@@ -69,7 +71,13 @@ export default function ColumnsStep({ inspection, findings, choices, units, read
   }, [attempts])
   const { profile } = inspection
   return (
-    <Box component="section" ref={section} aria-labelledby={id} sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+    <Box
+      component="section"
+      ref={section}
+      aria-labelledby={id}
+      aria-busy={busy}
+      sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}
+    >
       <Typography variant="h3" id={id}>
         {t('wizard.columns.title')}
       </Typography>

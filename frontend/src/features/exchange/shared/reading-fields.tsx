@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportInspection, ImportSettings } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
@@ -21,13 +21,11 @@ const LAST_LINE = 1_048_576
 export function ReadingFields({ inspection, reading, onChange }: Props) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  const { encoding, delimiter } = inspection
+  // choices are shown at once, although the file is still being read with them
+  const encoding = reading.encoding ?? inspection.encoding
+  const delimiter = reading.delimiter ?? inspection.delimiter
   const name = (sign: string) => (sign === '\t' ? t('wizard.format.tab') : sign)
   const choose = (choice: ImportSettings) => onChange({ ...reading, ...choice })
-  const header = (text: string) => {
-    const line = Number(text)
-    if (Number.isInteger(line) && line >= 1 && line <= LAST_LINE && line !== inspection.header_line) choose({ header_line: line })
-  }
   return (
     <Box component="fieldset" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1.5, m: 0, p: 0, border: 0 }}>
       <Box component="legend" sx={{ typography: 'body2', color: 'text.secondary', p: 0, mb: 1 }}>
@@ -40,7 +38,7 @@ export function ReadingFields({ inspection, reading, onChange }: Props) {
       {inspection.sheets.length > 1 && (
         <Choice
           label={t('wizard.format.sheet')}
-          value={inspection.sheet ?? ''}
+          value={reading.sheet ?? inspection.sheet ?? ''}
           values={inspection.sheets}
           // another sheet may have its header in another line
           onChoose={(sheet) => onChange({ ...withoutHeader(reading), sheet })}
@@ -65,32 +63,51 @@ export function ReadingFields({ inspection, reading, onChange }: Props) {
       )}
       <Choice
         label={t('wizard.format.decimals')}
-        value={inspection.decimal_sign}
+        value={reading.decimal_sign ?? inspection.decimal_sign}
         values={DECIMAL_SIGNS}
         text={(sign) => t(sign === ',' ? 'wizard.format.comma' : 'wizard.format.point')}
         onChoose={(decimal_sign) => choose({ decimal_sign })}
       />
       <Labelled label={t('wizard.format.header')}>
         {(id) => (
-          <OutlinedInput
-            // shows the recognised value until the user leaves the field
-            key={inspection.header_line}
-            id={id}
-            size="small"
-            type="number"
-            defaultValue={inspection.header_line}
-            inputProps={{ min: 1, max: LAST_LINE, inputMode: 'numeric' }}
-            onBlur={(event) => header(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              header((event.target as HTMLInputElement).value)
-            }}
-            sx={{ width: 110 }}
-          />
+          <HeaderLine id={id} line={reading.header_line ?? inspection.header_line} onChange={(header_line) => choose({ header_line })} />
         )}
       </Labelled>
     </Box>
+  )
+}
+
+interface HeaderLineProps {
+  id: string
+  line: number
+  onChange: (line: number) => void
+}
+
+/** Number of the line with the headings; it takes effect when the user leaves the field or presses Enter. */
+function HeaderLine({ id, line, onChange }: HeaderLineProps) {
+  const [input, setInput] = useState({ line, text: String(line) })
+  if (input.line !== line) setInput({ line, text: String(line) })
+  function take() {
+    const entered = Number(input.text)
+    if (!Number.isInteger(entered) || entered < 1 || entered > LAST_LINE) setInput({ line, text: String(line) })
+    else if (entered !== line) onChange(entered)
+  }
+  return (
+    <OutlinedInput
+      id={id}
+      size="small"
+      type="number"
+      value={input.text}
+      onChange={(event) => setInput({ line, text: event.target.value })}
+      inputProps={{ min: 1, max: LAST_LINE, inputMode: 'numeric' }}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        take()
+      }}
+      sx={{ width: 110 }}
+    />
   )
 }
 

@@ -43,15 +43,23 @@ export function useInspection(tenantId: number) {
       return inspections.inspect(file, request, tenantId, { onProgress: () => {}, signal: abortRef.current.signal })
     },
   })
-  const profile = mutation.data?.profile ?? null
-  const start = (request: InspectionRequest | null) => {
+  // last result of the same file, shown until it has been read with other settings
+  const [former, setFormer] = useState<ImportInspection>()
+  const result = mutation.data ?? (mutation.isIdle ? undefined : former)
+  const profile = result?.profile ?? null
+  const clearChoices = () => {
     setChoices({})
     setUnits({})
-    if (request) mutation.mutate(request)
+  }
+  const start = (request: InspectionRequest | null, former?: ImportInspection) => {
+    setFormer(former)
+    clearChoices()
+    // columns of the former result may have been chosen meanwhile
+    if (request) mutation.mutate(request, { onSuccess: clearChoices })
     else mutation.reset()
   }
   return {
-    result: mutation.data,
+    result,
     error: mutation.error,
     pending: mutation.isPending,
     choices,
@@ -67,7 +75,7 @@ export function useInspection(tenantId: number) {
     reading: mutation.variables?.reading ?? (profile ? withoutConstants(profile.settings) : {}),
     /** Inspects the same file with other settings; its columns may change. */
     read(reading: ImportSettings) {
-      if (mutation.variables) start({ ...mutation.variables, reading })
+      if (mutation.variables) start({ ...mutation.variables, reading }, result)
     },
     /** Format of a price file that is not a table. */
     format: mutation.variables?.format ?? null,

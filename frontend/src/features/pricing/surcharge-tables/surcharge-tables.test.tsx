@@ -7,7 +7,7 @@ import { addMonths, monthOf } from '~/lib/months'
 import { http, problem } from '~/mocks/server'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
-import { requests, server } from '~/test/server'
+import { deferredAnswer, requests, server } from '~/test/server'
 
 let NOW: string
 let NEXT: string
@@ -57,7 +57,7 @@ beforeEach(() => {
       HttpResponse.json({ data: [table], meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } }),
     ),
     http.get('/api/admin/surcharge-tables/{id}', () => HttpResponse.json(table)),
-    http.get('/api/admin/surcharge-tables/{id}/values', () => HttpResponse.json({ data: values })),
+    http.get('/api/admin/surcharge-tables/{id}/values', () => HttpResponse.json({ version: table.version, data: values })),
     http.post('/api/admin/surcharge-tables/{id}/impact', () =>
       HttpResponse.json(impactAnswer({ articles_touched: 0, below_internal_after: 3, sample_carts: [] })),
     ),
@@ -72,7 +72,7 @@ beforeEach(() => {
         if (amount) values = [...values, value(material_id ?? 0, month, amount)]
       }
       table = { ...table, version: table.version + 1 }
-      return HttpResponse.json({ data: values })
+      return HttpResponse.json({ version: table.version, data: values })
     }),
   )
 })
@@ -119,6 +119,31 @@ it('saves a pasted block in one call, with its base version', async () => {
   await save()
   await screen.findByText('1 Wert gespeichert')
   expect(sent[1]).toEqual({ version: 5, values: [{ material_id: 2, month: NOW, value: null }] })
+})
+
+it('saves input that was typed before the saved values are loaded again', async () => {
+  const { opened, open: answer } = deferredAnswer()
+  const { user, cell, save } = await open()
+  server.use(
+    http.get('/api/admin/surcharge-tables/{id}/values', async () => {
+      await opened
+      return HttpResponse.json({ version: table.version, data: values })
+    }),
+    http.get('/api/admin/surcharge-tables/{id}', async () => {
+      await opened
+      return HttpResponse.json(table)
+    }),
+  )
+  await user.click(cell(0, HERE))
+  await user.keyboard('1680{Enter}')
+  await save()
+  await screen.findByText('1 Wert gespeichert')
+  await user.click(cell(1, HERE))
+  await user.keyboard('2110{Enter}')
+  await save()
+  await waitFor(() => expect(sent.map(({ version }) => version)).toEqual([4, 5]))
+  answer()
+  expect(cell(1, HERE)).toHaveTextContent('2.110,00')
 })
 
 it('fills missing values of the next month, and leaves the rest unchanged', async () => {
@@ -183,7 +208,7 @@ it('asks before an implausible value is saved, and saves it once it is released'
       sent.push(input)
       if (!input.release)
         return problem(409, 'release_needed', 'Mindestens ein Preis ist unplausibel.', { 'values.0.value': [slipped] } as never) as never
-      return HttpResponse.json({ data: [value(1, NOW, '16500')] })
+      return HttpResponse.json({ version: 5, data: [value(1, NOW, '16500')] })
     }),
   )
   const { user, cell, save } = await open()

@@ -19,6 +19,8 @@ const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
 /** Saves all changes of a table in one call, which is all or nothing. */
 export function useSaveValues(
   table: SurchargeTable,
+  /** Version of the table to which the loaded values belong. */
+  loadedVersion: number,
   sheet: Sheet<TableRow>,
   /** Asks for confirmation, showing the impact on prices. */
   confirm?: (values: SurchargeValuesInput) => Promise<boolean>,
@@ -31,17 +33,14 @@ export function useSaveValues(
   const errorText = useErrorText()
   const [saving, setSaving] = useState(false)
   // version that the changes are based on, even if a newer one is loaded meanwhile
-  const [version, setVersion] = useState(table.version)
-  if (sheet.changes.size === 0 && version !== table.version) setVersion(table.version)
+  const [version, setVersion] = useState(loadedVersion)
+  if (sheet.changes.size === 0 && loadedVersion > version) setVersion(loadedVersion)
   const changedRows = () => [...sheet.changes.values()].map(({ row }) => row)
 
   /** Rebases the changes on values that another user has saved. */
   async function rebaseOnSaved() {
-    const [now, values] = await Promise.all([
-      queryClient.fetchQuery({ ...surchargeTables.one(table.id), staleTime: 0 }),
-      queryClient.fetchQuery({ ...surchargeTables.values(table.id), staleTime: 0 }),
-    ])
-    setVersion(now.version)
+    const values = await queryClient.fetchQuery({ ...surchargeTables.values(table.id), staleTime: 0 })
+    setVersion(values.version)
     sheet.rebase(byId(values.data, changedRows()))
   }
 
@@ -60,6 +59,8 @@ export function useSaveValues(
         return cell ? `${changes.get(cell.key)?.row.name}, ${monthText(cell.month, lang)}` : ''
       }
       const answer = await saveWithRelease((flag) => surchargeTables.saveValues(table.id, { ...input, ...flag }), place)
+      setVersion(answer.version)
+      queryClient.setQueryData(surchargeTables.values(table.id).queryKey, answer)
       sheet.saved(changes, byId(answer.data, changedRows()))
       offer(t('sheet.saved', { count: sent.length }), answer)
     } catch (error) {

@@ -44,19 +44,21 @@ export default function SurchargeValues() {
   const values = useQuery(surchargeTables.values(row.id))
   const [added, setAdded] = useState<readonly KeyName[]>([])
   const rows = useMemo(() => values.data && surchargeRows(values.data.data, added), [values.data, added])
-  if (!rows)
+  if (!values.data || !rows)
     return values.error ? <LoadFailed error={values.error} retry={() => void values.refetch()} pending={values.isFetching} /> : <Waiting />
-  return <Values row={row} rows={rows} add={(key) => setAdded([...added, key])} label={t('tabs.values')} />
+  return <Values row={row} rows={rows} version={values.data.version} add={(key) => setAdded([...added, key])} label={t('tabs.values')} />
 }
 
 interface Props {
   row: SurchargeTable
   rows: readonly TableRow[]
+  /** Version of the table to which the rows belong. */
+  version: number
   add: (key: KeyName) => void
   label: string
 }
 
-function Values({ row, rows, add, label }: Props) {
+function Values({ row, rows, version, add, label }: Props) {
   const { t } = useTranslation(['surchargeTables', 'common'])
   const { lang } = useFormat()
   const askToLeave = useAskToLeave()
@@ -71,7 +73,7 @@ function Values({ row, rows, add, label }: Props) {
   const [confirmImpact, dialog] = useImpact()
   const confirm = (values: SurchargeValuesInput) =>
     confirmImpact({ changeKind: 'values', name: row.name, request: impactOf.surchargeTable(row.id, { values }), skipsIfUnchanged: true })
-  const { save, saving } = useSaveValues(row, sheet, seesImpact ? confirm : undefined)
+  const { save, saving } = useSaveValues(row, version, sheet, seesImpact ? confirm : undefined)
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
