@@ -13,6 +13,7 @@ values::codes! {
     FILE_DATANORM Invalid "file_datanorm"
     FILE_SAP_LIST Invalid "file_sap_list"
     SHEET_MISSING Invalid "sheet_missing"
+    HEADER_LINE_MISSING Invalid "header_line_missing"
     FILE_OLD_EXCEL Invalid "file_old_excel"
     FILE_UTF16 Invalid "file_utf16"
     FILE_DAMAGED Invalid "file_damaged"

@@ -200,7 +200,12 @@ pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result
         skips_hidden: options.skips_hidden_rows,
         constants: options.constants.iter().map(|(_, text)| Cell::text(text)).collect(),
     };
-    let header = sheet.records_from_header()?.1.ok_or(codes::FILE_EMPTY)?;
+    let Some(header) = sheet.records_from_header()?.1 else {
+        let is_empty = sheet.records()?.next_with_content()?.is_none();
+        let line = options.header_line.filter(|_| !is_empty);
+        return Err(line
+            .map_or(codes::FILE_EMPTY.into(), |line| codes::HEADER_LINE_MISSING.with("line", line).into()));
+    };
     sheet.header_line = header.line;
     sheet.header = header_cells(header)?;
     sheet.header.extend(options.constants.iter().map(|(name, _)| Cell::text(name)));

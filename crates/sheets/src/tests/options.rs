@@ -84,6 +84,16 @@ fn chosen_options_take_precedence_over_recognised_ones() {
 }
 
 #[test]
+fn a_chosen_heading_line_after_the_last_row_is_named() {
+    let refused = |file: &str| {
+        let options = ReadOptions { header_line: Some(3), ..ReadOptions::default() };
+        refusal(&open_with(&upload(file).path, Content::Table, &options).err().unwrap())
+    };
+    assert_eq!(refused("a;b\nc;d\n\n"), codes::HEADER_LINE_MISSING);
+    assert_eq!(refused("\n;;\n"), codes::FILE_EMPTY);
+}
+
+#[test]
 fn constants_are_columns_after_those_of_the_file() {
     let options = ReadOptions { constants: vec![("Lager".into(), "DU".into())], ..ReadOptions::default() };
     let (_, header, rows, _) = recognised("Artikelnummer;Menge;\nA;1;\nB;2;x\n", &options);

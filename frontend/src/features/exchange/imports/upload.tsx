@@ -207,6 +207,12 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     mapping: current && table ? mappingOf(current, choices, units) : null,
     settings: current && table ? settingsOf(current, columnFields(current.columns, choices), reading, constants) : null,
   })
+  /** Reads the file with other settings. */
+  const readAgain = (reading: ImportSettings) => {
+    save.reset()
+    form.clearErrors('file')
+    inspection.read(reading)
+  }
   const openImport = (row: Import) => {
     guard.release()
     cacheQueuedImport(queries, row)
@@ -372,7 +378,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 control={
                   <Checkbox
                     checked={reading.sum_rows ?? false}
-                    onChange={(_, sums) => inspection.read(sums ? { ...reading, sum_rows: true } : withoutSums(reading))}
+                    onChange={(_, sums) => readAgain(sums ? { ...reading, sum_rows: true } : withoutSums(reading))}
                   />
                 }
                 label={t('wizard.addUp')}
@@ -403,10 +409,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                     pickType(type)
                   }}
                   onForgotten={() => inspectFile(file, type, priceListId)}
-                  onReading={(reading) => {
-                    save.reset()
-                    inspection.read(reading)
-                  }}
+                  onReading={readAgain}
                   onConstant={(field, value) => {
                     save.reset()
                     inspection.setConstant(field, value)

@@ -483,6 +483,7 @@ describe('the settings for reading a file', () => {
     await user.type(line, '4{Enter}')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Vorschau' })).toBeEnabled())
     expect(inspectedSettings.at(-1)).toEqual({ header_line: 4 })
+    expect(screen.queryByText('Zeile 2 ist leer.')).not.toBeInTheDocument()
     expect(line).toHaveFocus()
     expect(line).toHaveValue(4)
     await user.clear(line)
