@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { queryClient } from '~/api/query'
+import { awaitedImports } from '~/features/exchange/shared/running'
 import { i18n, initI18n, languageChange } from '~/i18n/i18n'
 import { notify } from '~/kit/ui/snackbar'
 import { connectSession } from '~/session/connect'
@@ -44,6 +45,8 @@ window.matchMedia = (query: string) =>
   }) as unknown as MediaQueryList
 Element.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
+URL.createObjectURL = () => 'blob:x'
+URL.revokeObjectURL = () => {}
 
 beforeAll(async () => {
   server.listen({ onUnhandledFrame: 'error' })
@@ -67,5 +70,6 @@ afterEach(() => {
   // also the news queued behind it
   notify.close()
   queryClient.clear()
+  awaitedImports.clear()
 })
 afterAll(() => server.close())

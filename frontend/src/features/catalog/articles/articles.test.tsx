@@ -282,8 +282,6 @@ describe('picture', () => {
   const version = { version: 'b2', width: 240, height: 240 }
 
   it('is that of the category, or of one of its parents', async () => {
-    URL.createObjectURL = () => 'blob:picture'
-    URL.revokeObjectURL = () => {}
     const [first, second, third] = db.categories
     if (!first || !second || !third) throw new Error('no categories')
     Object.assign(second, { article_type: { id: 1, name: 'Hohlprofil' }, image: version })

@@ -1,18 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
 import { db, deferredAnswer, requests, server } from '~/test/server'
 import { matches } from './matches'
 import { categorySchema, toForm } from './schema'
-
-// jsdom does not render pictures
-beforeAll(() => {
-  URL.createObjectURL = () => 'blob:picture'
-  URL.revokeObjectURL = () => {}
-})
 
 const item = (name: string) => screen.findByRole('treeitem', { name: new RegExp(`^${name}`) })
 /** Rows of the tree as shown, indented with dots. */

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
+import { collectSavedFiles } from '~/test/saved-files'
 import { db, requests, resetServer, server } from '~/test/server'
 import { materialSchema, toForm } from './schema'
 
@@ -82,12 +83,7 @@ describe('list', () => {
 
 describe('export', () => {
   it('saves the filtered rows of all pages under the file name of the server', async () => {
-    const saved: string[] = []
-    URL.createObjectURL = () => 'blob:x'
-    URL.revokeObjectURL = () => {}
-    HTMLAnchorElement.prototype.click = function () {
-      saved.push(this.download)
-    }
+    const saved = collectSavedFiles()
     const { user } = renderApp('/materials?sort=-density&f.name=S')
     await user.click(await screen.findByRole('button', { name: 'Exportieren' }))
     await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))

@@ -6,6 +6,7 @@ import type { Import } from '~/api/schema'
 import { updateCachedImport } from '~/features/exchange/shared/live'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
+import { collectSavedFiles } from '~/test/saved-files'
 import { db, requests, server } from '~/test/server'
 import { imports } from './api'
 import { cacheQueuedImport } from './cache-queued-import'
@@ -291,12 +292,7 @@ describe('one import', () => {
   })
 
   it('saves the error file under its name', async () => {
-    const saved: string[] = []
-    URL.createObjectURL = () => 'blob:x'
-    URL.revokeObjectURL = () => {}
-    HTMLAnchorElement.prototype.click = function () {
-      saved.push(this.download)
-    }
+    const saved = collectSavedFiles()
     const { user } = renderApp('/imports/3')
     await user.click(await screen.findByRole('button', { name: 'Fehlerdatei herunterladen' }))
     await waitFor(() => expect(saved).toEqual(['artikel-fehler.csv']))

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { i18n } from '~/i18n/i18n'
 import { renderApp } from '~/test/render'
+import { collectSavedFiles } from '~/test/saved-files'
 import { db, requests, server } from '~/test/server'
 
 const GOOD = 'walzwerk-nordwind-kantine'
@@ -158,12 +159,7 @@ it('saves the language that is chosen in the top bar', async () => {
 })
 
 it('downloads the data of the user', async () => {
-  const saved: string[] = []
-  URL.createObjectURL = () => 'blob:x'
-  URL.revokeObjectURL = () => {}
-  HTMLAnchorElement.prototype.click = function () {
-    saved.push(this.download)
-  }
+  const saved = collectSavedFiles()
   const { user } = renderApp('/profile')
   const card = await part('Ihre Daten')
   await user.click(card.getByRole('button', { name: 'Meine Daten herunterladen' }))

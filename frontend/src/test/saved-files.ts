@@ -1,0 +1,11 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** Names of the files that the app saves until the test ends; jsdom itself would open their addresses. */
+export function collectSavedFiles(): string[] {
+  const names: string[] = []
+  const spy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  onTestFinished(() => spy.mockRestore())
+  return names
+}
