@@ -2,8 +2,8 @@ import * as React from 'react'
 
 // Shortcuts that save a third of the tests' time. They answer as jsdom and React do.
 
-// inserting styles is skipped, and jsdom does not render: without style sheets only inline styles count, and its
-// default sheet would be matched against each element
+// inserting styles is skipped, and jsdom does not render: without style sheets only inline styles count, and
+// its default sheet would be matched against each element
 window.getComputedStyle = (element) => (element as HTMLElement).style
 
 // jsdom searches the whole document for the labels of each field
@@ -12,7 +12,10 @@ for (const { prototype } of [HTMLInputElement, HTMLTextAreaElement, HTMLSelectEl
     get(this: HTMLInputElement) {
       if (this.type === 'hidden') return null
       return [...this.ownerDocument.getElementsByTagName('label')].filter((label) =>
-        label.htmlFor ? label.htmlFor === this.id : label.contains(this) && label.control === this,
+        // with an id that is there twice, a label belongs to the first element only
+        label.htmlFor
+          ? label.htmlFor === this.id && this.ownerDocument.getElementById(this.id) === this
+          : label.contains(this) && label.control === this,
       )
     },
   })

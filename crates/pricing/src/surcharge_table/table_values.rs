@@ -91,7 +91,8 @@ pub struct TableValues {
 
 /// Loads the values of a table, including those of its base tables.
 pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TableValues> {
-    // the version is read first: with values newer than it a save is refused, with older ones it would overwrite
+    // The version is read first: if it is too old, a save is only refused. If it were too new, the save would
+    // overwrite values that the caller has not seen.
     let table = scope.get::<SurchargeTables>(db, id).await?;
     let owner = scope.acting_for(Some(table.tenant_id));
     let all = owner.find::<SurchargeTables>().all(db).await?;

@@ -48,7 +48,7 @@ import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Working } from '~/kit/ui/working'
 import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
-import { type ImportForm, imports, type MappedImport } from './api'
+import { imports, type MappedImport } from './api'
 import { cacheQueuedImport } from './cache-queued-import'
 import { fillableLists } from './fillable-lists'
 import { spokenName } from './import-name'
@@ -174,18 +174,22 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const mappingFindings = result ? findings(result, choices, units, constants) : null
   const blocked =
     table &&
-    current !== undefined &&
     mappingFindings !== null &&
-    (mappingFindings.missing.length > 0 || mappingFindings.duplicates.size > 0 || mappingFindings.refused.size > 0)
+    (!current || mappingFindings.missing.length > 0 || mappingFindings.duplicates.size > 0 || mappingFindings.refused.size > 0)
 
   const [profile, setProfile] = useState<number | null>(null)
   // a profile that was renamed after the file was inspected with it
   const [renamed, setRenamed] = useState<ImportProfile | null>(null)
   const [saving, setSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
+  /** Clears the error of a failed inspection; one of the chosen file itself stays. */
+  const clearReadError = () => {
+    if (form.getFieldState('file').error?.type === 'server') form.clearErrors('file')
+  }
   const inspectFile = (file: File | null, type: ImportType, listId: number | null, profileId = profile) => {
     setDryRun(null)
     save.reset()
+    clearReadError()
     form.setValue('skip_hidden_rows', false)
     const isReadyForList = !isOfList(type) || listId !== null
     inspection.inspectFile(isReadyForList && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, listId, profileId)
@@ -210,7 +214,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   /** Reads the file with other settings. */
   const readAgain = (reading: ImportSettings) => {
     save.reset()
-    form.clearErrors('file')
+    clearReadError()
     inspection.read(reading)
   }
   const openImport = (row: Import) => {
@@ -218,12 +222,12 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     cacheQueuedImport(queries, row)
     void navigate({ pathname: `../${row.id}`, search: list === null ? search : keepTenant(search) }, { relative: 'path', replace: true })
   }
-  const save = useSave<ImportForm, Import>({
+  const save = useSave<MappedImport, Import>({
     async save(body) {
       setShare(0)
       if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
       sending.current = new AbortController()
-      return imports.create({ ...body, ...chosen(), price_format: inspection.format }, tenantId, {
+      return imports.create(body, tenantId, {
         onProgress: setShare,
         signal: sending.current.signal,
       })
@@ -246,11 +250,11 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   }
   const saveError = useServerErrors(form, save.error)
   const format = readableFormat(inspection.error, type)
-  const inspectionError = useServerErrors(form, format ? null : inspection.error, false)
+  const inspectionError = useServerErrors(form, format || result ? null : inspection.error)
   const send = (dry_run: boolean) =>
     void form.handleSubmit((body) => {
       if (blocked) setAttempts((before) => before + 1)
-      else save.submit({ ...body, dry_run })
+      else save.submit({ ...body, dry_run, ...chosen(), price_format: inspection.format })
     }, save.reset)()
   const columnProblems = isApiError(save.error) ? columnErrors(save.error.fields, result, choices) : {}
 
@@ -260,7 +264,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const finishedDryRun = dryRun?.row && (dryRun.row.status === 'Success' || dryRun.row.status === 'PartialSuccess') ? dryRun.row : null
   // while the inspection is running nothing can be submitted, since its columns are not known yet
   const pending = save.pending || apply.pending || inspection.pending
-  const isUnreadable = table && inspection.error !== null
+  const isUnreadable = table && inspection.error !== null && !result
   const error = apply.error ?? saveError ?? inspectionError
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
@@ -347,7 +351,14 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 severity="info"
                 role="note"
                 action={
-                  <Button size="small" color="inherit" onClick={() => inspection.readAs(format)}>
+                  <Button
+                    size="small"
+                    color="inherit"
+                    onClick={() => {
+                      clearReadError()
+                      inspection.readAs(format)
+                    }}
+                  >
                     {t('wizard.format.read')}
                   </Button>
                 }
@@ -389,7 +400,6 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               <Suspense fallback={<FormSkeleton />}>
                 <ColumnsStep
                   inspection={result}
-                  busy={inspection.pending}
                   findings={mappingFindings}
                   choices={choices}
                   units={units}
@@ -410,6 +420,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                   }}
                   onForgotten={() => inspectFile(file, type, priceListId)}
                   onReading={readAgain}
+                  isReading={inspection.pending}
+                  readError={inspection.error}
                   onConstant={(field, value) => {
                     save.reset()
                     inspection.setConstant(field, value)

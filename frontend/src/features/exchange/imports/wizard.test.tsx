@@ -362,7 +362,7 @@ describe('the rows of an import', () => {
 })
 
 describe('the settings for reading a file', () => {
-  const column = (name: string, field: string | null, more: object = {}) => ({
+  const inspected = (name: string, field: string | null, more: object = {}) => ({
     name,
     field,
     recognised: field,
@@ -395,8 +395,8 @@ describe('the settings for reading a file', () => {
         can_sum_rows: true,
         notes: [],
         columns: [
-          column('Was', null, { suggestion: { field: 'article_number', reason: 'values' }, samples: ['HEB-1', 'HEB-2'] }),
-          column('Menge', 'quantity', { samples: ['12,1', '24,2'] }),
+          inspected('Was', null, { suggestion: { field: 'article_number', reason: 'values' }, samples: ['HEB-1', 'HEB-2'] }),
+          inspected('Menge', 'quantity', { samples: ['12,1', '24,2'] }),
         ],
         sample_lines: [4, 5],
         fields: [
@@ -452,43 +452,52 @@ describe('the settings for reading a file', () => {
     ])
   })
 
-  it('stay while the file is read with them and after a failure, and keep the focus', async () => {
+  it('stay while the file is read with them and after a failure, with the focus and the choices', async () => {
     inspectedSettings.length = 0
     server.use(looked())
     const { user } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv('x', 'y'))
     const line = await screen.findByLabelText('Zeile der Überschriften')
+    await user.selectOptions(column('Menge'), 'Nicht verwenden')
+    await user.type(within(screen.getByRole('group', { name: /Für alle Zeilen gleich/ })).getByLabelText('Lager'), 'DU')
     const { opened, open } = deferredAnswer()
     server.use(
       http.post('*/api/admin/imports/inspect', async () => {
         await opened
         return HttpResponse.json(
-          { code: 'invalid', message: '', errors: { file: ['Zeile 2 ist leer.'] }, request_id: 'r' },
+          { code: 'invalid', message: '', errors: { file: ['Ab Zeile 9 steht nichts mehr.'] }, request_id: 'r' },
           { status: 422 },
         )
       }),
     )
     await user.clear(line)
-    await user.type(line, '2{Enter}')
-    expect(screen.getByRole('region', { name: 'Spalten der Datei' })).toHaveAttribute('aria-busy', 'true')
+    // the shortcut for the form reads the file first
+    await user.type(line, '9{Control>}{Enter}{/Control}')
+    expect(screen.getByText('Die Datei wird gelesen …')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Importieren' })).toBeDisabled()
     expect(line).toHaveFocus()
     open()
-    expect(await screen.findByText('Zeile 2 ist leer.')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Vorschau' })).not.toBeInTheDocument()
+    expect(await screen.findByText('Ab Zeile 9 steht nichts mehr.')).toBeInTheDocument()
+    expect(line).toHaveFocus()
+    expect(line).toHaveValue(9)
     expect(screen.getByRole('button', { name: 'Als Profil speichern' })).toBeDisabled()
 
+    // what is shown is not what would be imported
+    for (const name of ['Importieren', 'Vorschau']) {
+      await user.click(screen.getByRole('button', { name }))
+      await waitFor(() => expect(screen.getByText('Ab Zeile 9 steht nichts mehr.').closest('[data-problem]')).toHaveFocus())
+    }
+    expect(requests.filter((request) => request === 'POST /api/admin/imports?tenant_id=1')).toEqual([])
+
     server.use(looked())
-    await user.clear(line)
-    await user.type(line, '4{Enter}')
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Vorschau' })).toBeEnabled())
-    expect(inspectedSettings.at(-1)).toEqual({ header_line: 4 })
-    expect(screen.queryByText('Zeile 2 ist leer.')).not.toBeInTheDocument()
-    expect(line).toHaveFocus()
-    expect(line).toHaveValue(4)
+    await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Als Profil speichern' })).toBeEnabled())
+    expect(inspectedSettings.at(-1)).toEqual({ header_line: 9 })
+    expect(screen.queryByText('Ab Zeile 9 steht nichts mehr.')).not.toBeInTheDocument()
+    expect(column('Menge')).toHaveDisplayValue('Nicht verwenden')
     await user.clear(line)
     await user.tab()
-    expect(line).toHaveValue(4)
+    expect(line).toHaveValue(9)
   })
 
   it('offer no preview of a file that cannot be read', async () => {

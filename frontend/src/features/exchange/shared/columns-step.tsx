@@ -13,6 +13,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { NativeSelect } from '~/kit/ui/native-select'
+import { Working } from '~/kit/ui/working'
 import { ConstantFields } from './constant-fields'
 import { FirstRows } from './first-rows'
 import { inspections } from './inspection-api'
@@ -24,8 +25,6 @@ import { type Constants, constantFields } from './settings'
 
 interface Props {
   inspection: ImportInspection
-  /** True while the file is read with other settings. */
-  busy: boolean
   findings: Findings
   choices: Choices
   units: Units
@@ -40,6 +39,10 @@ interface Props {
   onType: (type: ImportType) => void
   onForgotten: () => void
   onReading: (reading: ImportSettings) => void
+  /** True while the file is read with other settings than those of the inspection. */
+  isReading: boolean
+  /** Error of reading the file with other settings; null if there is none. */
+  readError: unknown
   onConstant: (field: string, value: string) => void
   onConstants: (constants: ImportConstant[]) => void
   /** Number of attempts to submit an invalid form; each one moves the focus to the first problem. */
@@ -53,8 +56,9 @@ function focusProblem(section: HTMLElement | null) {
 
 /** Wizard step with the settings for reading the file and the mapping of its columns. */
 export default function ColumnsStep({ inspection, findings, choices, units, reading, constants, refused, attempts, ...rest }: Props) {
-  const { busy, onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants } = rest
-  const { t } = useTranslation('imports')
+  const { onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants, isReading, readError } = rest
+  const isCurrent = !isReading && readError === null
+  const { t } = useTranslation(['imports', 'common'])
   const { t: profiles } = useTranslation('importProfiles')
   const labels = useLabels('imports')
   const id = useId()
@@ -71,17 +75,20 @@ export default function ColumnsStep({ inspection, findings, choices, units, read
   }, [attempts])
   const { profile } = inspection
   return (
-    <Box
-      component="section"
-      ref={section}
-      aria-labelledby={id}
-      aria-busy={busy}
-      sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}
-    >
+    <Box component="section" ref={section} aria-labelledby={id} sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
       <Typography variant="h3" id={id}>
         {t('wizard.columns.title')}
       </Typography>
-      <ReadingFields inspection={inspection} reading={reading} onChange={onReading} />
+      <ReadingFields inspection={inspection} reading={reading} isCurrent={isCurrent} onChange={onReading} />
+      {isReading && <Working>{t('wizard.looking')}</Working>}
+      {readError !== null && (
+        <Box data-problem tabIndex={-1}>
+          <FormErrors error={readError} />
+          <Button size="small" color="inherit" variant="outlined" onClick={() => onReading(reading)} sx={{ mt: 1 }}>
+            {t('common:actions.retry')}
+          </Button>
+        </Box>
+      )}
       {inspection.notes.map((note) => (
         <Alert key={note} severity="info" role="note">
           {note}

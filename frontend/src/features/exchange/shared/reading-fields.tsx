@@ -9,6 +9,8 @@ import { NativeSelect } from '~/kit/ui/native-select'
 interface Props {
   inspection: ImportInspection
   reading: ImportSettings
+  /** True if the file has been read with these settings. */
+  isCurrent: boolean
   onChange: (reading: ImportSettings) => void
 }
 
@@ -18,12 +20,12 @@ const DECIMAL_SIGNS = [',', '.'] as const
 const LAST_LINE = 1_048_576
 
 /** Settings for reading the file, preset with the recognised ones. */
-export function ReadingFields({ inspection, reading, onChange }: Props) {
+export function ReadingFields({ inspection, reading, isCurrent, onChange }: Props) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  // choices are shown at once, although the file is still being read with them
-  const encoding = reading.encoding ?? inspection.encoding
-  const delimiter = reading.delimiter ?? inspection.delimiter
+  const { encoding, delimiter } = inspection
+  // choices are shown at once, before the file has been read with them
+  const requested = isCurrent ? {} : reading
   const name = (sign: string) => (sign === '\t' ? t('wizard.format.tab') : sign)
   const choose = (choice: ImportSettings) => onChange({ ...reading, ...choice })
   return (
@@ -38,7 +40,7 @@ export function ReadingFields({ inspection, reading, onChange }: Props) {
       {inspection.sheets.length > 1 && (
         <Choice
           label={t('wizard.format.sheet')}
-          value={reading.sheet ?? inspection.sheet ?? ''}
+          value={requested.sheet ?? inspection.sheet ?? ''}
           values={inspection.sheets}
           // another sheet may have its header in another line
           onChoose={(sheet) => onChange({ ...withoutHeader(reading), sheet })}
@@ -47,7 +49,7 @@ export function ReadingFields({ inspection, reading, onChange }: Props) {
       {encoding !== null && (
         <Choice
           label={t('wizard.format.encoding')}
-          value={encoding}
+          value={requested.encoding ?? encoding}
           values={ENCODINGS.includes(encoding) ? ENCODINGS : [encoding, ...ENCODINGS]}
           onChoose={(encoding) => choose({ encoding })}
         />
@@ -55,7 +57,7 @@ export function ReadingFields({ inspection, reading, onChange }: Props) {
       {delimiter !== null && (
         <Choice
           label={t('wizard.format.delimiter')}
-          value={delimiter}
+          value={requested.delimiter ?? delimiter}
           values={DELIMITERS}
           text={name}
           onChoose={(delimiter) => onChange({ ...withoutHeader(reading), delimiter })}
@@ -63,14 +65,14 @@ export function ReadingFields({ inspection, reading, onChange }: Props) {
       )}
       <Choice
         label={t('wizard.format.decimals')}
-        value={reading.decimal_sign ?? inspection.decimal_sign}
+        value={requested.decimal_sign ?? inspection.decimal_sign}
         values={DECIMAL_SIGNS}
         text={(sign) => t(sign === ',' ? 'wizard.format.comma' : 'wizard.format.point')}
         onChoose={(decimal_sign) => choose({ decimal_sign })}
       />
       <Labelled label={t('wizard.format.header')}>
         {(id) => (
-          <HeaderLine id={id} line={reading.header_line ?? inspection.header_line} onChange={(header_line) => choose({ header_line })} />
+          <HeaderLine id={id} line={requested.header_line ?? inspection.header_line} onChange={(header_line) => choose({ header_line })} />
         )}
       </Labelled>
     </Box>
@@ -87,10 +89,14 @@ interface HeaderLineProps {
 function HeaderLine({ id, line, onChange }: HeaderLineProps) {
   const [input, setInput] = useState({ line, text: String(line) })
   if (input.line !== line) setInput({ line, text: String(line) })
-  function take() {
+  /** Reports another line; returns false if it is the same one, or invalid. */
+  function commitLine(): boolean {
     const entered = Number(input.text)
-    if (!Number.isInteger(entered) || entered < 1 || entered > LAST_LINE) setInput({ line, text: String(line) })
-    else if (entered !== line) onChange(entered)
+    const isValid = Number.isInteger(entered) && entered >= 1 && entered <= LAST_LINE
+    if (!isValid) setInput({ line, text: String(line) })
+    if (!isValid || entered === line) return false
+    onChange(entered)
+    return true
   }
   return (
     <OutlinedInput
@@ -100,11 +106,12 @@ function HeaderLine({ id, line, onChange }: HeaderLineProps) {
       value={input.text}
       onChange={(event) => setInput({ line, text: event.target.value })}
       inputProps={{ min: 1, max: LAST_LINE, inputMode: 'numeric' }}
-      onBlur={take}
+      onBlur={commitLine}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
         event.preventDefault()
-        take()
+        // with Ctrl the event would also submit the form, before the file has been read
+        if (commitLine()) event.stopPropagation()
       }}
       sx={{ width: 110 }}
     />

@@ -23,6 +23,10 @@ export function readableFormat(error: unknown, type: ImportType): PriceFormat | 
   return error.codes.file?.includes('file_xml') ? 'bmecat' : null
 }
 
+/** Returns the entries of these columns. */
+const pick = <V>(byColumn: Readonly<Record<number, V>>, isPicked: (at: number) => boolean): Record<number, V> =>
+  Object.fromEntries(Object.entries(byColumn).filter(([at]) => isPicked(Number(at))))
+
 /** Constants by field. */
 const byField = (constants: ImportSettings['constants']): Constants =>
   Object.fromEntries((constants ?? []).map(({ field, value }) => [field, value]))
@@ -43,20 +47,28 @@ export function useInspection(tenantId: number) {
       return inspections.inspect(file, request, tenantId, { onProgress: () => {}, signal: abortRef.current.signal })
     },
   })
-  // last result of the same file, shown until it has been read with other settings
-  const [former, setFormer] = useState<ImportInspection>()
-  const result = mutation.data ?? (mutation.isIdle ? undefined : former)
+  // result of the same file with the settings before, shown until it has been read with the new ones
+  const [previousResult, setPreviousResult] = useState<ImportInspection>()
+  const result = mutation.data ?? (mutation.isIdle ? undefined : previousResult)
   const profile = result?.profile ?? null
-  const clearChoices = () => {
+  const start = (request: InspectionRequest | null) => {
+    setPreviousResult(undefined)
     setChoices({})
     setUnits({})
-  }
-  const start = (request: InspectionRequest | null, former?: ImportInspection) => {
-    setFormer(former)
-    clearChoices()
-    // columns of the former result may have been chosen meanwhile
-    if (request) mutation.mutate(request, { onSuccess: clearChoices })
+    if (request) mutation.mutate(request)
     else mutation.reset()
+  }
+  /** Reads the same file again, and keeps the choices for columns that are still at their places. */
+  const startAgain = (request: InspectionRequest) => {
+    if (!result) return start(request)
+    setPreviousResult(result)
+    mutation.mutate(request, {
+      onSuccess({ columns }) {
+        const isSame = (at: number) => columns[at]?.name === result.columns[at]?.name
+        setChoices((before) => pick(before, isSame))
+        setUnits((before) => pick(before, isSame))
+      },
+    })
   }
   return {
     result,
@@ -75,7 +87,7 @@ export function useInspection(tenantId: number) {
     reading: mutation.variables?.reading ?? (profile ? withoutConstants(profile.settings) : {}),
     /** Inspects the same file with other settings; its columns may change. */
     read(reading: ImportSettings) {
-      if (mutation.variables) start({ ...mutation.variables, reading }, result)
+      if (mutation.variables) startAgain({ ...mutation.variables, reading })
     },
     /** Format of a price file that is not a table. */
     format: mutation.variables?.format ?? null,

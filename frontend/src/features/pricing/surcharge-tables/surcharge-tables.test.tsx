@@ -123,10 +123,12 @@ it('saves a pasted block in one call, with its base version', async () => {
 
 it('saves input that was typed before the saved values are loaded again', async () => {
   const { opened, open: answer } = deferredAnswer()
+  let loaded = 0
   const { user, cell, save } = await open()
   server.use(
     http.get('/api/admin/surcharge-tables/{id}/values', async () => {
       await opened
+      loaded = table.version
       return HttpResponse.json({ version: table.version, data: values })
     }),
     http.get('/api/admin/surcharge-tables/{id}', async () => {
@@ -143,6 +145,8 @@ it('saves input that was typed before the saved values are loaded again', async 
   await save()
   await waitFor(() => expect(sent.map(({ version }) => version)).toEqual([4, 5]))
   answer()
+  await waitFor(() => expect(loaded).toBe(6))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled())
   expect(cell(1, HERE)).toHaveTextContent('2.110,00')
 })
 
