@@ -201,10 +201,12 @@ pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result
         constants: options.constants.iter().map(|(_, text)| Cell::text(text)).collect(),
     };
     let Some(header) = sheet.records_from_header()?.1 else {
-        let is_empty = sheet.records()?.next_with_content()?.is_none();
-        let line = options.header_line.filter(|_| !is_empty);
-        return Err(line
-            .map_or(codes::FILE_EMPTY.into(), |line| codes::HEADER_LINE_MISSING.with("line", line).into()));
+        return Err(match options.header_line {
+            Some(line) if sheet.records()?.next_with_content()?.is_some() => {
+                codes::HEADER_LINE_MISSING.with("line", line).into()
+            }
+            _ => codes::FILE_EMPTY.into(),
+        });
     };
     sheet.header_line = header.line;
     sheet.header = header_cells(header)?;

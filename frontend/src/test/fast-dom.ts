@@ -1,6 +1,6 @@
 import * as React from 'react'
 
-// Shortcuts that save a third of the tests' time. They answer as jsdom and React do.
+// Shortcuts past slow parts of jsdom and React. They answer as those do.
 
 // inserting styles is skipped, and jsdom does not render: without style sheets only inline styles count, and
 // its default sheet would be matched against each element

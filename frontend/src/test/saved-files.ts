@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Names of the files that the app saves until the test ends; jsdom itself would open their addresses. */
+/** Collects the names of files that the app saves until the test ends; jsdom would open their addresses. */
 export function collectSavedFiles(): string[] {
   const names: string[] = []
   const spy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -13,7 +13,7 @@ import './fast-dom'
 import './form-data'
 
 configure({
-  // a screen's code is loaded in its first test; beside a compiler everything takes four times as long
+  // a screen's code is loaded in its first test, and the machine may be busy
   asyncUtilTimeout: 45_000,
   // `waitFor` retries often, so the DOM is printed only when the error message is read
   getElementError(message, container) {

@@ -166,9 +166,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     control,
     name: ['file', 'type', 'strategy', 'replace_scope', 'price_list_id'],
   })
-  const { result, choices, units, reading, constants } = inspection
-  /** Result for the current settings; absent while the file is read with them, and if that has failed. */
-  const current = inspection.pending || inspection.error ? undefined : result
+  const { result, current, choices, units, reading, constants } = inspection
   const table = holdsTable(type)
   const lists = useMemo(() => fillableLists(tenantId), [tenantId])
   const mappingFindings = result ? findings(result, choices, units, constants) : null
@@ -182,14 +180,11 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const [renamed, setRenamed] = useState<ImportProfile | null>(null)
   const [saving, setSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  /** Clears the error of a failed inspection; one of the chosen file itself stays. */
-  const clearReadError = () => {
-    if (form.getFieldState('file').error?.type === 'server') form.clearErrors('file')
-  }
   const inspectFile = (file: File | null, type: ImportType, listId: number | null, profileId = profile) => {
     setDryRun(null)
     save.reset()
-    clearReadError()
+    // clears the error of a failed inspection; one of the chosen file itself stays
+    if (form.getFieldState('file').error?.type === 'server') form.clearErrors('file')
     form.setValue('skip_hidden_rows', false)
     const isReadyForList = !isOfList(type) || listId !== null
     inspection.inspectFile(isReadyForList && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, listId, profileId)
@@ -214,7 +209,6 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   /** Reads the file with other settings. */
   const readAgain = (reading: ImportSettings) => {
     save.reset()
-    clearReadError()
     inspection.read(reading)
   }
   const openImport = (row: Import) => {
@@ -351,14 +345,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 severity="info"
                 role="note"
                 action={
-                  <Button
-                    size="small"
-                    color="inherit"
-                    onClick={() => {
-                      clearReadError()
-                      inspection.readAs(format)
-                    }}
-                  >
+                  <Button size="small" color="inherit" onClick={() => inspection.readAs(format)}>
                     {t('wizard.format.read')}
                   </Button>
                 }

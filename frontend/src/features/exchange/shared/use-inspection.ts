@@ -47,7 +47,7 @@ export function useInspection(tenantId: number) {
       return inspections.inspect(file, request, tenantId, { onProgress: () => {}, signal: abortRef.current.signal })
     },
   })
-  // result of the same file with the settings before, shown until it has been read with the new ones
+  /** Result of the same file with the settings before. */
   const [previousResult, setPreviousResult] = useState<ImportInspection>()
   const result = mutation.data ?? (mutation.isIdle ? undefined : previousResult)
   const profile = result?.profile ?? null
@@ -58,20 +58,11 @@ export function useInspection(tenantId: number) {
     if (request) mutation.mutate(request)
     else mutation.reset()
   }
-  /** Reads the same file again, and keeps the choices for columns that are still at their places. */
-  const startAgain = (request: InspectionRequest) => {
-    if (!result) return start(request)
-    setPreviousResult(result)
-    mutation.mutate(request, {
-      onSuccess({ columns }) {
-        const isSame = (at: number) => columns[at]?.name === result.columns[at]?.name
-        setChoices((before) => pick(before, isSame))
-        setUnits((before) => pick(before, isSame))
-      },
-    })
-  }
   return {
+    /** Result for the current settings, or the one before until the file has been read with them. */
     result,
+    /** Result for the current settings; absent while the file is read with them, and if that has failed. */
+    current: mutation.data,
     error: mutation.error,
     pending: mutation.isPending,
     choices,
@@ -85,9 +76,20 @@ export function useInspection(tenantId: number) {
     takeConstants: (presets: NonNullable<ImportSettings['constants']>) => setConstants((before) => ({ ...byField(presets), ...before })),
     /** Reading settings of the last inspection. */
     reading: mutation.variables?.reading ?? (profile ? withoutConstants(profile.settings) : {}),
-    /** Inspects the same file with other settings; its columns may change. */
+    /** Reads the same file with other settings, and keeps the choices for columns that stay in place. */
     read(reading: ImportSettings) {
-      if (mutation.variables) startAgain({ ...mutation.variables, reading })
+      if (!mutation.variables || !result) return
+      setPreviousResult(result)
+      mutation.mutate(
+        { ...mutation.variables, reading },
+        {
+          onSuccess({ columns }) {
+            const isSame = (at: number) => columns[at]?.name === result.columns[at]?.name
+            setChoices((before) => pick(before, isSame))
+            setUnits((before) => pick(before, isSame))
+          },
+        },
+      )
     },
     /** Format of a price file that is not a table. */
     format: mutation.variables?.format ?? null,
